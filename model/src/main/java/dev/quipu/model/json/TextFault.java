@@ -33,16 +33,17 @@ public enum TextFault {
       if (c == 0) {
         return NUL;
       }
-      if (Character.isSurrogate(c)) {
-        boolean paired =
-            Character.isHighSurrogate(c)
-                && i + 1 < text.length()
-                && Character.isLowSurrogate(text.charAt(i + 1));
-        if (!paired) {
-          return SURROGATE;
-        }
-        i++;
+      if (c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE) {
+        continue;
       }
+      boolean paired =
+          c <= Character.MAX_HIGH_SURROGATE
+              && i + 1 < text.length()
+              && Character.isLowSurrogate(text.charAt(i + 1));
+      if (!paired) {
+        return SURROGATE;
+      }
+      i++;
     }
     return null;
   }
