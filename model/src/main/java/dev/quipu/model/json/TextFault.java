@@ -33,19 +33,17 @@ public enum TextFault {
       if (c == 0) {
         return NUL;
       }
-      if (c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE) {
-        continue;
-      }
-      boolean paired =
-          c <= Character.MAX_HIGH_SURROGATE
-              && i + 1 < text.length()
-              && Character.isLowSurrogate(text.charAt(i + 1));
-      if (!paired) {
+      if (Character.isSurrogate(c) && !isPaired(text, i)) {
         return SURROGATE;
       }
-      i++;
     }
     return null;
+  }
+
+  private static boolean isPaired(String text, int at) {
+    return Character.isHighSurrogate(text.charAt(at))
+        ? at + 1 < text.length() && Character.isLowSurrogate(text.charAt(at + 1))
+        : at > 0 && Character.isHighSurrogate(text.charAt(at - 1));
   }
 
   /// Returns the text, or throws: for values that our own code makes. Input is asked with [#of]
