@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.TokenStreamContext;
+import tools.jackson.core.exc.StreamReadException;
 
 /// One reading of one document by a [JsonReader].
 ///
@@ -73,7 +74,7 @@ final class Document {
   private Json object(int depth) {
     refuseBeyond(depth);
     var members = new LinkedHashMap<String, Json>();
-    while (parser.nextToken() != JsonToken.END_OBJECT) {
+    while (nextMember()) {
       var name = parser.currentName();
       boolean kept = isName(name);
       var value = value(parser.nextToken(), depth + 1);
@@ -84,20 +85,38 @@ final class Document {
     return new JsonObject(members);
   }
 
+  /// The parser itself refuses half of a surrogate pair in a name, though not in a value, and can
+  /// then read no further. Only its message tells that fault from broken JSON.
+  private boolean nextMember() {
+    try {
+      return parser.nextToken() != JsonToken.END_OBJECT;
+    } catch (StreamReadException e) {
+      if (e.getOriginalMessage().contains("surrogate")) {
+        refuseInName(container(), TextFault.SURROGATE);
+        violations.throwIfAny();
+      }
+      throw e;
+    }
+  }
+
   private boolean isName(String name) {
     var fault = TextFault.of(name);
     if (fault != null) {
-      violations.add(here(), fault.code(), "In a member's name: " + fault.message());
+      refuseInName(here(), fault);
     }
     if (name.length() > limits.maxNameLength()) {
       // not at its own pointer, which would repeat the name
       violations.add(
-          pointer(parser.streamReadContext().getParent()),
+          container(),
           "json.name_length",
           "Send names of at most " + limits.maxNameLength() + " characters.");
       return false;
     }
     return fault == null;
+  }
+
+  private void refuseInName(Pointer at, TextFault fault) {
+    violations.add(at, fault.code(), "In a member's name: " + fault.message());
   }
 
   private Json array(int depth) {
@@ -139,6 +158,11 @@ final class Document {
 
   private Pointer here() {
     return pointer(parser.streamReadContext());
+  }
+
+  /// The array or object that is being read.
+  private Pointer container() {
+    return pointer(parser.streamReadContext().getParent());
   }
 
   /// The way from the root to where a context is just now.

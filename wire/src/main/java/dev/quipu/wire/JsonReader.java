@@ -41,8 +41,13 @@ public final class JsonReader {
     public static final Limits DEFAULT = new Limits(16 << 20, 128, 1_000_000, 1024);
 
     public Limits {
-      if (maxBytes < 1 || maxBytes == Integer.MAX_VALUE || maxDepth < 1 || maxValues < 1 || maxNameLength < 1) {
-        throw new IllegalArgumentException("limits are positive, and no array holds more bytes than 2^31 - 2");
+      if (maxBytes < 1
+          || maxBytes == Integer.MAX_VALUE
+          || maxDepth < 1
+          || maxValues < 1
+          || maxNameLength < 1) {
+        throw new IllegalArgumentException(
+            "limits are positive, and no array holds more bytes than 2^31 - 2");
       }
     }
   }
