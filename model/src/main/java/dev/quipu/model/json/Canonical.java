@@ -72,43 +72,60 @@ public final class Canonical {
   }
 
   private void append(String text) {
+    append((byte) '"');
     int length = text.length();
-    reserve(length + 2);
-    bytes[size++] = '"';
-    for (int i = 0; i < length; i++) {
-      reserve(length - i + 6); // the longest single step is an escape such as \u000f
-      char c = text.charAt(i);
-      if (c < 0x80) {
-        appendAscii(c);
-      } else if (c < 0x800) {
-        bytes[size++] = (byte) (0xc0 | c >> 6);
-        appendTail(c);
-      } else if (Character.isHighSurrogate(c)) {
-        int point = Character.toCodePoint(c, text.charAt(++i));
-        bytes[size++] = (byte) (0xf0 | point >> 18);
-        appendTail(point >> 12);
-        appendTail(point >> 6);
-        appendTail(point);
+    for (int at = appendPlain(text, 0); at < length; at = appendPlain(text, at)) {
+      int point = text.codePointAt(at);
+      reserve(6); // the longest single step is an escape such as that of U+000F
+      if (point < 0x80) {
+        appendEscape(point);
       } else {
-        bytes[size++] = (byte) (0xe0 | c >> 12);
-        appendTail(c >> 6);
-        appendTail(c);
+        appendUtf8(point);
       }
+      at += Character.charCount(point);
     }
     append((byte) '"');
   }
 
-  /// A further byte of a UTF-8 sequence. There is room for it.
+  /// Most text is ASCII that needs no escape: this loop is the one that must be fast. Returns where
+  /// something else begins.
+  private int appendPlain(String text, int from) {
+    int length = text.length();
+    reserve(length - from);
+    byte[] out = bytes;
+    int end = size;
+    int at = from;
+    for (; at < length; at++) {
+      char c = text.charAt(at);
+      if (c < ' ' || c >= 0x80 || c == '"' || c == '\\') {
+        break;
+      }
+      out[end++] = (byte) c;
+    }
+    size = end;
+    return at;
+  }
+
+  private void appendUtf8(int point) {
+    if (point < 0x800) {
+      bytes[size++] = (byte) (0xc0 | point >> 6);
+    } else {
+      if (point < 0x10000) {
+        bytes[size++] = (byte) (0xe0 | point >> 12);
+      } else {
+        bytes[size++] = (byte) (0xf0 | point >> 18);
+        appendTail(point >> 12);
+      }
+      appendTail(point >> 6);
+    }
+    appendTail(point);
+  }
+
   private void appendTail(int bits) {
     bytes[size++] = (byte) (0x80 | (bits & 0x3f));
   }
 
-  /// One character of a string, escaped if it must be. There is room for it.
-  private void appendAscii(char c) {
-    if (c >= ' ' && c != '"' && c != '\\') {
-      bytes[size++] = (byte) c;
-      return;
-    }
+  private void appendEscape(int c) {
     bytes[size++] = '\\';
     switch (c) {
       case '"', '\\' -> bytes[size++] = (byte) c;

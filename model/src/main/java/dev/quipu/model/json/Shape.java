@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/// What a field may hold, and how it becomes a value. Made by the methods below, which read best
-/// imported statically.
+/// What a field may hold, and how it becomes a value. Made by the methods below; a record that has
+/// a component called `id` or `text` must call them as `Shape.id(…)`, for its own accessor hides a
+/// static import.
 ///
 /// A shape never throws for what a caller sent: it records the faults and answers with a stand-in,
 /// so that reading goes on and the caller hears of the other faults too. Immutable.

@@ -33,18 +33,17 @@ public enum TextFault {
       if (c == 0) {
         return NUL;
       }
-      if (Character.isSurrogate(c)) {
-        boolean paired =
-            Character.isHighSurrogate(c)
-                && i + 1 < text.length()
-                && Character.isLowSurrogate(text.charAt(i + 1));
-        if (!paired) {
-          return SURROGATE;
-        }
-        i++;
+      if (Character.isSurrogate(c) && !isPaired(text, i)) {
+        return SURROGATE;
       }
     }
     return null;
+  }
+
+  private static boolean isPaired(String text, int at) {
+    return Character.isHighSurrogate(text.charAt(at))
+        ? at + 1 < text.length() && Character.isLowSurrogate(text.charAt(at + 1))
+        : at > 0 && Character.isHighSurrogate(text.charAt(at - 1));
   }
 
   /// Returns the text, or throws: for values that our own code makes. Input is asked with [#of]
