@@ -1,0 +1,83 @@
+package dev.quipu.engine.compile;
+
+import dev.quipu.model.access.AccessDraft;
+import dev.quipu.model.id.KeyId;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.id.TenantId;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.log.EventDraft;
+import dev.quipu.model.log.Hash;
+import dev.quipu.model.platform.ApiKey;
+import dev.quipu.model.platform.DefaultVisibility;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// Something that a caller wants done. Each becomes one event, or is refused.
+public sealed interface Command {
+
+  /// To the log of the caller's tenant.
+  sealed interface OfTenant extends Command {}
+
+  /// To the platform log.
+  sealed interface OfPlatform extends Command {}
+
+  record Append(EventDraft draft) implements OfTenant {}
+
+  /// Makes an object.
+  ///
+  /// @param fields the bare fields of the seed
+  record Create(ObjectType type, JsonObject fields, AccessDraft access) implements OfTenant {}
+
+  /// Changes an object.
+  ///
+  /// @param patch RFC 7396, over the fields of the version in force at `effectiveAt`
+  /// @param ifVersion the latest version that the caller knows; null = whatever it is
+  /// @param effectiveAt null = now
+  record Patch(
+      ObjectRef ref, JsonObject patch, @Nullable Integer ifVersion, @Nullable Instant effectiveAt)
+      implements OfTenant {}
+
+  record Delete(ObjectRef ref, @Nullable Integer ifVersion) implements OfTenant {}
+
+  /// Undoes a deletion.
+  record Restore(ObjectRef ref) implements OfTenant {}
+
+  /// Makes a tenant.
+  ///
+  /// @param tenant null = made by us
+  record CreateTenant(
+      String name,
+      @Nullable TenantId tenant,
+      @Nullable DefaultVisibility defaultVisibility,
+      Hash token)
+      implements OfPlatform {}
+
+  /// What is null stays.
+  record ChangeTenant(
+      long number,
+      @Nullable String name,
+      @Nullable Boolean disabled,
+      @Nullable DefaultVisibility defaultVisibility)
+      implements OfPlatform {}
+
+  record RotateTenantToken(long number, Hash token) implements OfPlatform {}
+
+  /// The tenant is gone at once; its bytes are erased afterwards.
+  record DeleteTenant(long number) implements OfPlatform {}
+
+  /// Certifies that a deleted tenant's bytes are gone.
+  ///
+  /// @param entries how many entries its log had
+  /// @param head hash of the last one
+  record CertifyErasure(TenantId tenant, long entries, Hash head) implements OfPlatform {}
+
+  record CreateKey(ApiKey.Holder holder, Hash token) implements OfPlatform {}
+
+  record RevokeKey(KeyId key) implements OfPlatform {}
+
+  /// Notes that an admin saw what the access rule shows to admins only.
+  ///
+  /// @param what `object/agent/agt_x`, or a route and how many of its items
+  record NoteAdminRead(String what) implements OfPlatform {}
+}

@@ -1,0 +1,42 @@
+package dev.quipu.engine.compile;
+
+import dev.quipu.model.Limits;
+import dev.quipu.model.access.Caller;
+import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.view.Facts;
+
+/// Decides commands. Runs once for each, may refuse (by throwing one of the sealed failures), and
+/// records every choice in the event, so that nothing has to be chosen again.
+public final class Decide {
+
+  /// The rules that new events are compiled by.
+  public static final int RULES = 1;
+
+  private final EventDecisions events;
+  private final ObjectDecisions objects;
+  private final PlatformDecisions platform;
+
+  public Decide(Limits limits) {
+    this.events = new EventDecisions(limits);
+    this.objects = new ObjectDecisions();
+    this.platform = new PlatformDecisions();
+  }
+
+  public Decision decide(Caller caller, Command command, Stamp stamp, Facts facts) {
+    return switch (command) {
+      case Command.Append append -> events.append(caller, append, stamp, facts);
+      case Command.Create create -> objects.create(caller, create, stamp, facts);
+      case Command.Patch patch -> objects.patch(caller, patch, stamp, facts);
+      case Command.Delete delete -> objects.delete(caller, delete, stamp, facts);
+      case Command.Restore restore -> objects.restore(caller, restore, stamp, facts);
+      case Command.OfPlatform act -> platform.decide(caller, act, stamp, facts);
+    };
+  }
+
+  /// Whether an entry that is already there may be shown to this caller: what it may not see is
+  /// told apart from absent by nothing but the taken id.
+  static boolean mayRead(Caller caller, LogEntry entry, Stamp stamp) {
+    return Sight.of(caller, stamp)
+        .sees(entry.event().tenantId(), entry.recorded().envelope(), false);
+  }
+}

@@ -1,0 +1,130 @@
+package dev.quipu.engine.compile;
+
+import dev.quipu.model.Limits;
+import dev.quipu.model.access.Caller;
+import dev.quipu.model.access.Grant;
+import dev.quipu.model.failure.Conflict;
+import dev.quipu.model.failure.Gone;
+import dev.quipu.model.id.EventId;
+import dev.quipu.model.json.Pointer;
+import dev.quipu.model.json.Violations;
+import dev.quipu.model.log.ErasedEntry;
+import dev.quipu.model.log.Event;
+import dev.quipu.model.log.EventDraft;
+import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.log.Recorded;
+import dev.quipu.model.view.FactKey.LineOf;
+import dev.quipu.model.view.Facts;
+import org.jspecify.annotations.Nullable;
+
+/// Accepts what happened.
+final class EventDecisions {
+
+  private final Limits limits;
+
+  EventDecisions(Limits limits) {
+    this.limits = limits;
+  }
+
+  Decision append(Caller caller, Command.Append command, Stamp stamp, Facts facts) {
+    caller.require(Grant.WRITE);
+    var draft = command.draft();
+    var known =
+        draft.eventId() == null ? null : repetition(caller, draft, draft.eventId(), stamp, facts);
+    if (known != null) {
+      return new Decision.Repeated(known);
+    }
+    check(caller, draft, stamp, facts);
+
+    var envelope =
+        EnvelopeChoice.choose(
+            caller, draft.access(), draft.workspaceId(), draft.sessionId(), stamp, facts);
+    var event =
+        new Event(
+            draft.eventId() == null ? new EventId("evt_" + stamp.freshId()) : draft.eventId(),
+            caller.tenant(),
+            draft.workspaceId(),
+            draft.agentId() == null ? caller.agent() : draft.agentId(),
+            draft.sessionId(),
+            draft.eventType(),
+            draft.eventTime() == null ? stamp.ingestTime() : draft.eventTime(),
+            stamp.ingestTime(),
+            stamp.visibleTime(),
+            draft.logicalTs() == null ? stamp.position().value() : draft.logicalTs(),
+            draft.parentEventId(),
+            draft.causalRefs(),
+            draft.payload(),
+            draft.source(),
+            draft.importance(),
+            envelope.visibility().wireName(),
+            draft.version());
+    return new Decision.Accepted(
+        new Recorded(
+            stamp.position(),
+            Decide.RULES,
+            event,
+            envelope,
+            caller.principal(),
+            draft.contentHash()));
+  }
+
+  /// The entry that this event repeats, or null if its id is free.
+  private static @Nullable LogEntry repetition(
+      Caller caller, EventDraft draft, EventId id, Stamp stamp, Facts facts) {
+    return switch (facts.find(new LineOf(id))) {
+      case null -> null;
+      case ErasedEntry _ ->
+          throw new Gone(
+              "event.erased", "the event " + id + " was erased; its id is not accepted again");
+      case LogEntry entry -> {
+        boolean same = entry.recorded().contentHash().equals(draft.contentHash());
+        if (!same || !Decide.mayRead(caller, entry, stamp)) {
+          throw new Conflict(
+              "event.id_taken",
+              "the event id " + id + " is taken by other content",
+              "choose another id, or leave it out");
+        }
+        yield entry;
+      }
+    };
+  }
+
+  private void check(Caller caller, EventDraft draft, Stamp stamp, Facts facts) {
+    var violations = new Violations();
+    if (draft.eventType().isReserved()) {
+      violations.add(
+          Pointer.ROOT.child("event_type"),
+          "event_type.reserved",
+          "Types that begin with `quipu.` are written by the server alone.");
+    }
+    var time = draft.eventTime();
+    if (time != null && time.isAfter(stamp.ingestTime().plus(limits.clockSkew()))) {
+      violations.add(
+          Pointer.ROOT.child("event_time"),
+          "time.future",
+          "An event has happened: send a time that is not ahead of ours by more than "
+              + limits.clockSkew().toSeconds()
+              + " seconds.");
+    }
+    var logicalTs = draft.logicalTs();
+    if (logicalTs != null && logicalTs <= latestCause(caller, draft, stamp, facts)) {
+      violations.add(
+          Pointer.ROOT.child("logical_ts"),
+          "logical_ts.order",
+          "Send one that is later than those of the causal_refs, or leave it out.");
+    }
+    violations.throwIfAny();
+  }
+
+  /// The greatest logical time among the causes that the caller can see.
+  private static long latestCause(Caller caller, EventDraft draft, Stamp stamp, Facts facts) {
+    long latest = 0;
+    for (var cause : draft.causalRefs()) {
+      if (facts.find(new LineOf(cause)) instanceof LogEntry entry
+          && Decide.mayRead(caller, entry, stamp)) {
+        latest = Math.max(latest, entry.event().logicalTs());
+      }
+    }
+    return latest;
+  }
+}

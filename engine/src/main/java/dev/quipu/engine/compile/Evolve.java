@@ -1,0 +1,26 @@
+package dev.quipu.engine.compile;
+
+import dev.quipu.model.failure.Corrupt;
+import dev.quipu.model.log.Recorded;
+import dev.quipu.model.view.Changes;
+import dev.quipu.model.view.Facts;
+
+/// Tells what follows from a recorded event. Total and pure; replayed for ever, by the rules that
+/// the entry names.
+public final class Evolve {
+
+  private Evolve() {}
+
+  public static Changes evolve(Recorded recorded, Facts facts) {
+    return switch (recorded.rules()) {
+      case 1 -> RulesV1.evolve(recorded, facts);
+      default ->
+          throw new Corrupt(
+              "rules.unknown",
+              "position " + recorded.position(),
+              "this entry needs rules version "
+                  + recorded.rules()
+                  + ", which this program does not know");
+    };
+  }
+}

@@ -1,0 +1,270 @@
+package dev.quipu.engine.compile;
+
+import dev.quipu.model.access.Caller;
+import dev.quipu.model.access.Envelope;
+import dev.quipu.model.access.Grant;
+import dev.quipu.model.failure.Conflict;
+import dev.quipu.model.failure.Forbidden;
+import dev.quipu.model.failure.NotFound;
+import dev.quipu.model.failure.PreconditionFailed;
+import dev.quipu.model.id.AgentId;
+import dev.quipu.model.id.EventId;
+import dev.quipu.model.id.Identifier;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.id.SessionId;
+import dev.quipu.model.id.WorkspaceId;
+import dev.quipu.model.json.Canonical;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.json.Pointer;
+import dev.quipu.model.json.Violations;
+import dev.quipu.model.log.Event;
+import dev.quipu.model.log.EventDraft;
+import dev.quipu.model.log.Hash;
+import dev.quipu.model.log.Recorded;
+import dev.quipu.model.object.ObjectSchema;
+import dev.quipu.model.object.ObjectSchemas;
+import dev.quipu.model.view.FactKey.LatestSpan;
+import dev.quipu.model.view.FactKey.ObjectOf;
+import dev.quipu.model.view.FactKey.SpanAt;
+import dev.quipu.model.view.FactKey.TombstoneOn;
+import dev.quipu.model.view.FactKey.VersionOf;
+import dev.quipu.model.view.Facts;
+import dev.quipu.model.view.ViewRow.ObjectRow;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Accepts explicit writes of objects.
+final class ObjectDecisions {
+
+  Decision create(Caller caller, Command.Create command, Stamp stamp, Facts facts) {
+    caller.require(Grant.WRITE);
+    var schema = schema(command.type());
+    var violations = new Violations();
+    var id = chosenId(schema, command.fields(), stamp);
+    var body =
+        schema.complete(
+            command.fields(), stamps(schema, id, caller, stamp), Pointer.ROOT, violations);
+    if (command.type() == ObjectType.EDGE && violations.isEmpty()) {
+      checkEnds(caller, body, stamp, facts, violations);
+    }
+    violations.throwIfAny();
+
+    var ref = new ObjectRef(command.type(), id);
+    if (facts.find(new ObjectOf(ref)) != null) {
+      throw new Conflict(
+          "object.id_taken", "the id " + ref + " is taken", "choose another id, or leave it out");
+    }
+    var envelope =
+        EnvelopeChoice.choose(caller, command.access(), workspaceOf(body), null, stamp, facts);
+    var act = new ObjectAct.Create(ref, body, stamp.visibleTime());
+    return new Decision.Accepted(record(caller, act, envelope, stamp));
+  }
+
+  Decision patch(Caller caller, Command.Patch command, Stamp stamp, Facts facts) {
+    var object = writable(caller, command.ref(), command.ifVersion(), stamp, facts);
+    var effectiveAt =
+        command.effectiveAt() == null ? defaultEffect(object, stamp, facts) : command.effectiveAt();
+
+    var violations = new Violations();
+    var base = bodyAt(object, effectiveAt, facts);
+    var body =
+        schema(command.ref().type()).patched(base, command.patch(), Pointer.ROOT, violations);
+    violations.throwIfAny();
+
+    var act = new ObjectAct.Change(command.ref(), object.latestVersion() + 1, body, effectiveAt);
+    return new Decision.Accepted(record(caller, act, object.envelope(), stamp));
+  }
+
+  Decision delete(Caller caller, Command.Delete command, Stamp stamp, Facts facts) {
+    var object = writable(caller, command.ref(), command.ifVersion(), stamp, facts);
+    return new Decision.Accepted(
+        record(caller, new ObjectAct.Delete(command.ref()), object.envelope(), stamp));
+  }
+
+  Decision restore(Caller caller, Command.Restore command, Stamp stamp, Facts facts) {
+    caller.require(Grant.WRITE);
+    var sight = Sight.of(caller, stamp);
+    var object = facts.find(new ObjectOf(command.ref()));
+    if (object == null || !sight.sees(object)) {
+      throw notFound(command.ref());
+    }
+    requireWritable(sight, object);
+    if (facts.find(new TombstoneOn(command.ref())) == null) {
+      throw new Conflict("object.not_deleted", command.ref() + " is not deleted");
+    }
+    return new Decision.Accepted(
+        record(caller, new ObjectAct.Restore(command.ref()), object.envelope(), stamp));
+  }
+
+  static NotFound notFound(ObjectRef ref) {
+    return new NotFound(
+        "object.not_found", "there is no " + ref.type().wireName() + " with this id");
+  }
+
+  /// The object, if the caller may change it and knows its latest version.
+  private static ObjectRow writable(
+      Caller caller, ObjectRef ref, @Nullable Integer ifVersion, Stamp stamp, Facts facts) {
+    caller.require(Grant.WRITE);
+    var sight = Sight.of(caller, stamp);
+    var object = ObjectSchemas.of(ref.type()) == null ? null : sight.find(ref, facts);
+    if (object == null) {
+      throw notFound(ref);
+    }
+    requireWritable(sight, object);
+    if (ifVersion != null && ifVersion != object.latestVersion()) {
+      throw new PreconditionFailed(
+          "version.mismatch",
+          ref + " is at version " + object.latestVersion(),
+          "read it again and repeat the change on that");
+    }
+    return object;
+  }
+
+  private static void requireWritable(Sight sight, ObjectRow object) {
+    if (!sight.mayWrite(object)) {
+      throw new Forbidden(
+          "object.not_yours", "only the owner or a tenant admin may change " + object.ref(), "");
+    }
+  }
+
+  private static ObjectSchema schema(ObjectType type) {
+    var schema = ObjectSchemas.of(type);
+    if (schema == null) {
+      throw new NotFound(
+          "object_type.not_writable",
+          "objects of type " + type.wireName() + " are not written directly");
+    }
+    return schema;
+  }
+
+  private static String chosenId(ObjectSchema schema, JsonObject fields, Stamp stamp) {
+    var given = fields.text(schema.idField().name());
+    return given != null && Identifier.isWellFormed(given)
+        ? given
+        : prefix(schema.type()) + stamp.freshId();
+  }
+
+  private static String prefix(ObjectType type) {
+    return switch (type) {
+      case AGENT -> "agt_";
+      case SESSION -> "ses_";
+      case USER -> "user_";
+      default -> type.wireName() + "_";
+    };
+  }
+
+  /// What we set in a new body, whatever its type.
+  private static Map<String, Json> stamps(
+      ObjectSchema schema, String id, Caller caller, Stamp stamp) {
+    var tenant = Json.of(caller.tenant().value());
+    var now = Json.of(stamp.visibleTime());
+    return Map.of(
+        schema.idField().name(),
+        Json.of(id),
+        "tenant_id",
+        tenant,
+        "user_tenant_id",
+        tenant,
+        "created_at",
+        now,
+        "created_ts",
+        now,
+        "start_ts",
+        now);
+  }
+
+  /// An edge joins two things that its writer can see, and not one thing with itself.
+  private static void checkEnds(
+      Caller caller, JsonObject body, Stamp stamp, Facts facts, Violations violations) {
+    var source = end(body, "src_type", "src_object_id");
+    var target = end(body, "dst_type", "dst_object_id");
+    var sight = Sight.of(caller, stamp);
+    if (source.equals(target)) {
+      violations.add(
+          Pointer.ROOT.child("dst_object_id"), "edge.loop", "An edge joins two different objects.");
+    }
+    checkEnd("src_object_id", source, sight, facts, violations);
+    checkEnd("dst_object_id", target, sight, facts, violations);
+  }
+
+  private static void checkEnd(
+      String field, ObjectRef ref, Sight sight, Facts facts, Violations violations) {
+    if (sight.find(ref, facts) == null) {
+      violations.add(
+          Pointer.ROOT.child(field),
+          "reference.unknown",
+          "There is no " + ref.type().wireName() + " with this id.");
+    }
+  }
+
+  static ObjectRef end(JsonObject edge, String typeField, String idField) {
+    var type = ObjectType.of(String.valueOf(edge.text(typeField)));
+    var id = edge.text(idField);
+    if (type == null || id == null) {
+      throw new IllegalStateException("an edge body names its ends");
+    }
+    return new ObjectRef(type, id);
+  }
+
+  private static @Nullable WorkspaceId workspaceOf(JsonObject body) {
+    var workspace = body.text("workspace_id");
+    var users = body.text("user_workspace_id");
+    if (workspace != null) {
+      return new WorkspaceId(workspace);
+    }
+    return users == null ? null : new WorkspaceId(users);
+  }
+
+  /// Now, or the start of the latest rectangle if that is later: a change without a date is what
+  /// the next read shows, also after it in time.
+  private static Instant defaultEffect(ObjectRow object, Stamp stamp, Facts facts) {
+    var latest = facts.find(new LatestSpan(object.ref()));
+    var now = stamp.visibleTime();
+    return latest != null && latest.validFrom().isAfter(now) ? latest.validFrom() : now;
+  }
+
+  private static JsonObject bodyAt(ObjectRow object, Instant instant, Facts facts) {
+    var span = facts.find(new SpanAt(object.ref(), instant));
+    int number = span == null ? object.latestVersion() : span.version();
+    var version = facts.find(new VersionOf(object.ref(), number));
+    if (version == null) {
+      throw new IllegalStateException(object.ref() + " lacks its version " + number);
+    }
+    return version.body();
+  }
+
+  /// An event of ours about an object. Its access is the object's.
+  private static Recorded record(Caller caller, ObjectAct act, Envelope envelope, Stamp stamp) {
+    var payload = act.toPayload();
+    var event =
+        new Event(
+            new EventId("evt_" + stamp.freshId()),
+            caller.tenant(),
+            envelope.workspace(),
+            act.ref().type() == ObjectType.AGENT ? new AgentId(act.ref().id()) : caller.agent(),
+            act.ref().type() == ObjectType.SESSION ? new SessionId(act.ref().id()) : null,
+            act.eventType(),
+            stamp.ingestTime(),
+            stamp.ingestTime(),
+            stamp.visibleTime(),
+            stamp.position().value(),
+            null,
+            List.of(),
+            payload,
+            "quipu",
+            EventDraft.DEFAULT_IMPORTANCE,
+            envelope.visibility().wireName(),
+            1);
+    return new Recorded(
+        stamp.position(),
+        Decide.RULES,
+        event,
+        envelope,
+        caller.principal(),
+        Hash.of(Canonical.bytes(payload)));
+  }
+}

@@ -1,0 +1,160 @@
+package dev.quipu.engine.compile;
+
+import dev.quipu.model.access.Envelope;
+import dev.quipu.model.access.Visibility;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.id.Principal;
+import dev.quipu.model.id.TenantId;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonNumber;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.json.Pointer;
+import dev.quipu.model.json.Violations;
+import dev.quipu.model.log.Event;
+import dev.quipu.model.log.Recorded;
+import dev.quipu.model.object.ObjectSchema;
+import dev.quipu.model.object.ObjectSchemas;
+import dev.quipu.model.view.Changes;
+import dev.quipu.model.view.FactKey.ObjectOf;
+import dev.quipu.model.view.Facts;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The first rules. Never changed: entries that name version 1 are compiled by them for ever.
+///
+/// | event | makes |
+/// | --- | --- |
+/// | any, of a tenant | the Event; Agent, Session and User on first mention |
+/// | `quipu.object_…`, and the platform's | what the act in its payload says |
+final class RulesV1 {
+
+  private RulesV1() {}
+
+  static Changes evolve(Recorded recorded, Facts facts) {
+    var views = new ViewChanges(recorded.position(), facts);
+    var event = recorded.event();
+    views.event(recorded);
+    if (event.eventType().isReserved() && event.payload().has("act")) {
+      act(ObjectAct.read(recorded), recorded, views);
+    }
+    if (!event.tenantId().equals(TenantId.PLATFORM)) {
+      mentions(recorded, facts, views);
+    }
+    return views.changes();
+  }
+
+  private static void act(ObjectAct act, Recorded recorded, ViewChanges views) {
+    switch (act) {
+      case ObjectAct.Create(var ref, var body, var validFrom) -> {
+        views.create(ref, recorded.envelope(), body, validFrom);
+        if (recorded.event().payload().get("number") instanceof JsonNumber number) {
+          views.count(ref.type(), number.asLong());
+        }
+      }
+      case ObjectAct.Change(var ref, var version, var body, var effectiveAt) ->
+          views.change(ref, version, body, effectiveAt);
+      case ObjectAct.Delete(var ref) -> views.delete(ref);
+      case ObjectAct.Restore(var ref) -> views.restore(ref);
+    }
+  }
+
+  /// Agents, sessions and users exist from their first mention on. Who mentions them owns them; a
+  /// user is its own.
+  private static void mentions(Recorded recorded, Facts facts, ViewChanges views) {
+    var event = recorded.event();
+    var stamps = stamps(event);
+    var envelope = asMentioned(recorded.envelope());
+    if (event.agentId() != null) {
+      var body = with(stamps, "agent_id", event.agentId().value());
+      mention(
+          ObjectSchemas.AGENT,
+          ObjectRef.of(event.agentId()),
+          body,
+          envelope,
+          recorded,
+          facts,
+          views);
+    }
+    if (event.sessionId() != null) {
+      var body = with(stamps, "session_id", event.sessionId().value());
+      if (event.agentId() != null) {
+        body.put("agent_id", Json.of(event.agentId().value()));
+      }
+      mention(
+          ObjectSchemas.SESSION,
+          ObjectRef.of(event.sessionId()),
+          body,
+          envelope,
+          recorded,
+          facts,
+          views);
+    }
+    for (var principal : new Principal[] {recorded.recordedBy(), recorded.envelope().owner()}) {
+      if (principal.kind() == Principal.Kind.USER) {
+        var ref = new ObjectRef(ObjectType.USER, principal.id());
+        var own = Envelope.of(principal, new Visibility.OwnerOnly());
+        mention(
+            ObjectSchemas.USER,
+            ref,
+            with(stamps, "user_id", principal.id()),
+            own,
+            recorded,
+            facts,
+            views);
+      }
+    }
+  }
+
+  private static void mention(
+      ObjectSchema schema,
+      ObjectRef ref,
+      Map<String, Json> stamps,
+      Envelope envelope,
+      Recorded recorded,
+      Facts facts,
+      ViewChanges views) {
+    if (views.hasMade(ref) || facts.find(new ObjectOf(ref)) != null) {
+      return;
+    }
+    var body = schema.complete(JsonObject.EMPTY, stamps, Pointer.ROOT, new Violations());
+    views.create(ref, envelope, body, since(recorded.event()));
+  }
+
+  /// From when on a mentioned thing counts as there: an event dated ahead of our clock must not
+  /// hide what it makes.
+  private static Instant since(Event event) {
+    return event.eventTime().isAfter(event.visibleTime()) ? event.visibleTime() : event.eventTime();
+  }
+
+  private static Map<String, Json> stamps(Event event) {
+    var stamps = new HashMap<String, Json>();
+    var tenant = Json.of(event.tenantId().value());
+    stamps.put("tenant_id", tenant);
+    stamps.put("user_tenant_id", tenant);
+    stamps.put("created_at", Json.of(event.visibleTime()));
+    stamps.put("start_ts", Json.of(since(event)));
+    stamps.put("workspace_id", workspace(event));
+    return stamps;
+  }
+
+  private static Json workspace(Event event) {
+    var workspace = event.workspaceId();
+    return workspace == null ? Json.NULL : Json.of(workspace.value());
+  }
+
+  private static Map<String, Json> with(
+      Map<String, Json> stamps, String name, @Nullable String value) {
+    var copy = new LinkedHashMap<>(stamps);
+    copy.put(name, Json.ofNullable(value));
+    return copy;
+  }
+
+  /// The event's access without what is the event's alone: how long it lives and how it is filed.
+  private static Envelope asMentioned(Envelope envelope) {
+    return Envelope.of(envelope.owner(), envelope.visibility()).in(envelope.workspace());
+  }
+}

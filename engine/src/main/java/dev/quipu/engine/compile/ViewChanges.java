@@ -1,0 +1,203 @@
+package dev.quipu.engine.compile;
+
+import dev.quipu.model.access.AccessTokens;
+import dev.quipu.model.access.Audience;
+import dev.quipu.model.access.Envelope;
+import dev.quipu.model.id.Identifier;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.log.Effect;
+import dev.quipu.model.log.Event;
+import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.log.Recorded;
+import dev.quipu.model.object.ObjectSchemas;
+import dev.quipu.model.platform.ApiKey;
+import dev.quipu.model.platform.Tenant;
+import dev.quipu.model.view.Change;
+import dev.quipu.model.view.Changes;
+import dev.quipu.model.view.FactKey.AudienceKnown;
+import dev.quipu.model.view.FactKey.CounterOf;
+import dev.quipu.model.view.FactKey.Listed;
+import dev.quipu.model.view.FactKey.ObjectOf;
+import dev.quipu.model.view.FactKey.SpanAfter;
+import dev.quipu.model.view.FactKey.SpanAt;
+import dev.quipu.model.view.FactKey.TombstoneOn;
+import dev.quipu.model.view.Facts;
+import dev.quipu.model.view.ValidTime;
+import dev.quipu.model.view.ViewRow;
+import dev.quipu.model.view.ViewRow.AdjacentRow;
+import dev.quipu.model.view.ViewRow.AudienceRow;
+import dev.quipu.model.view.ViewRow.CounterRow;
+import dev.quipu.model.view.ViewRow.Direction;
+import dev.quipu.model.view.ViewRow.ListKeyRow;
+import dev.quipu.model.view.ViewRow.ObjectRow;
+import dev.quipu.model.view.ViewRow.SpanRow;
+import dev.quipu.model.view.ViewRow.TombstoneRow;
+import dev.quipu.model.view.ViewRow.VersionRow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Gathers the changes of one entry: the acts of rules, put into rows. Used once.
+final class ViewChanges {
+
+  private final LogPosition position;
+  private final Facts facts;
+  private final List<Change> changes = new ArrayList<>();
+  private final List<Effect> effects = new ArrayList<>();
+  private final Set<ObjectRef> made = new HashSet<>();
+  private final Set<Audience> openedHere = new HashSet<>();
+
+  ViewChanges(LogPosition position, Facts facts) {
+    this.position = position;
+    this.facts = facts;
+  }
+
+  Changes changes() {
+    return new Changes(changes, effects);
+  }
+
+  boolean hasMade(ObjectRef ref) {
+    return made.contains(ref);
+  }
+
+  /// The event itself: an object whose body stays in the log.
+  void event(Recorded recorded) {
+    var event = recorded.event();
+    var ref = ObjectRef.of(event.eventId());
+    object(ref, 0, recorded.envelope());
+    eventKeys(event).forEach((field, value) -> put(new ListKeyRow(ref, field, value, position)));
+  }
+
+  /// What events are listed by.
+  private static Map<String, String> eventKeys(Event event) {
+    var keys = new LinkedHashMap<String, String>();
+    keys.put("event_type", event.eventType().value());
+    putIfThere(keys, "agent_id", event.agentId());
+    putIfThere(keys, "session_id", event.sessionId());
+    putIfThere(keys, "workspace_id", event.workspaceId());
+    return keys;
+  }
+
+  private static void putIfThere(
+      Map<String, String> keys, String field, @Nullable Identifier value) {
+    if (value != null) {
+      keys.put(field, value.value());
+    }
+  }
+
+  void create(ObjectRef ref, Envelope envelope, JsonObject body, Instant validFrom) {
+    made.add(ref);
+    object(ref, 1, envelope);
+    put(new VersionRow(ref, 1, position, body));
+    put(SpanRow.believed(ref, position, validFrom, ValidTime.FOREVER, 1));
+    listKeys(ref, body).forEach((field, value) -> put(new ListKeyRow(ref, field, value, position)));
+    if (ref.type() == ObjectType.EDGE) {
+      adjacent(ref, body);
+    }
+    effects.add(new Effect(ref, 1));
+  }
+
+  /// Splits what the change falls into: see docs/core.md, "Two clocks".
+  void change(ObjectRef ref, int version, JsonObject body, Instant effectiveAt) {
+    var object = known(ref);
+    replace(object, object.withLatestVersion(version));
+    put(new VersionRow(ref, version, position, body));
+    var current = facts.find(new SpanAt(ref, effectiveAt));
+    if (current == null) {
+      var next = facts.find(new SpanAfter(ref, effectiveAt));
+      var end = next == null ? ValidTime.FOREVER : next.validFrom();
+      put(SpanRow.believed(ref, position, effectiveAt, end, version));
+    } else {
+      replace(current, current.closedAt(position));
+      if (current.validFrom().isBefore(effectiveAt)) {
+        put(SpanRow.believed(ref, position, current.validFrom(), effectiveAt, current.version()));
+      }
+      put(SpanRow.believed(ref, position, effectiveAt, current.validTo(), version));
+    }
+    for (var entry : listKeys(ref, body).entrySet()) {
+      var row = new ListKeyRow(ref, entry.getKey(), entry.getValue(), object.created());
+      if (!facts.holds(new Listed(row))) {
+        put(row);
+      }
+    }
+    effects.add(new Effect(ref, version));
+  }
+
+  void delete(ObjectRef ref) {
+    var object = known(ref);
+    put(new TombstoneRow(ref, position, LogPosition.FOREVER));
+    if (!object.everDeleted()) {
+      replace(object, object.deletedOnce());
+    }
+    effects.add(new Effect(ref, object.latestVersion()));
+  }
+
+  void restore(ObjectRef ref) {
+    var tombstone = facts.find(new TombstoneOn(ref));
+    if (tombstone == null) {
+      throw new IllegalStateException(ref + " has no tombstone to lift");
+    }
+    replace(tombstone, tombstone.closedAt(position));
+    effects.add(new Effect(ref, known(ref).latestVersion()));
+  }
+
+  void count(ObjectType kind, long number) {
+    var row = new CounterRow(kind, number);
+    var before = facts.find(new CounterOf(kind));
+    if (before == null) {
+      put(row);
+    } else {
+      replace(before, row);
+    }
+  }
+
+  private void object(ObjectRef ref, int version, Envelope envelope) {
+    put(new ObjectRow(ref, position, version, envelope, false, false));
+    var audience = Audience.of(envelope);
+    if (openedHere.add(audience) && !facts.holds(new AudienceKnown(audience))) {
+      AccessTokens.opening(envelope).forEach(token -> put(new AudienceRow(token, audience)));
+    }
+  }
+
+  private void adjacent(ObjectRef edge, JsonObject body) {
+    var source = ObjectDecisions.end(body, "src_type", "src_object_id");
+    var target = ObjectDecisions.end(body, "dst_type", "dst_object_id");
+    var type = String.valueOf(body.text("edge_type"));
+    put(new AdjacentRow(source, Direction.OUT, type, edge, target));
+    put(new AdjacentRow(target, Direction.IN, type, edge, source));
+  }
+
+  private static Map<String, String> listKeys(ObjectRef ref, JsonObject body) {
+    return switch (ref.type()) {
+      case TENANT -> Tenant.listKeys(body);
+      case KEY -> ApiKey.listKeys(body);
+      default -> {
+        var schema = ObjectSchemas.of(ref.type());
+        yield schema == null ? Map.of() : schema.listKeys(body);
+      }
+    };
+  }
+
+  private ObjectRow known(ObjectRef ref) {
+    var object = facts.find(new ObjectOf(ref));
+    if (object == null) {
+      throw new IllegalStateException(ref + " is not there to be changed");
+    }
+    return object;
+  }
+
+  private void put(ViewRow row) {
+    changes.add(new Change.Put(row));
+  }
+
+  private void replace(ViewRow before, ViewRow after) {
+    changes.add(new Change.Replace(before, after));
+  }
+}

@@ -1,0 +1,53 @@
+package dev.quipu.engine.storage;
+
+import dev.quipu.engine.access.ReadScope;
+import dev.quipu.model.id.TenantId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/// The log and the views made from it, changed together.
+///
+/// Every implementation keeps these promises; `StorageContract` checks them:
+/// - the positions of one tenant start at 1, have no gaps, and follow the order of commits;
+/// - once [#commit] returns, every unit that is [Fate.Done] survives a crash, whole, and nothing of
+///   any other unit is there;
+/// - a unit that refuses or throws leaves the other units of its group as they are;
+/// - a unit sees what the units before it in its group have written, and no unit that was undone;
+/// - an event id is in a tenant's log at most once;
+/// - a snapshot shows one moment, and does not change while it is open;
+/// - no tenant sees an entry or a row of another; a limited scope sees exactly what the access rule
+///   admits;
+/// - the digest of a space is the sum of the hashes of its rows;
+/// - after a commit that failed as a whole, the storage either works again or says that it is
+///   unavailable.
+///
+/// [#commit] is called by one thread at a time; [#read] by any number.
+public interface Storage extends AutoCloseable {
+
+  /// Names this history; receipts, cursors and proofs carry it. A restored copy has another.
+  String logId();
+
+  /// Runs the units in order, in one transaction, and returns the fate of each, in the same order.
+  ///
+  /// Throws `Unavailable` if the transaction as a whole could not be made durable; then nothing of
+  /// any unit is there.
+  List<Fate> commit(List<Unit> units);
+
+  /// Opens a view of one tenant as it is now, through the eyes of a scope. To be closed soon: it
+  /// holds a connection.
+  Snapshot read(ReadScope scope);
+
+  /// The secret of this history that cursors and checkpoints are signed with; made when the storage
+  /// was created, never shown.
+  SigningKeys signingKeys();
+
+  /// Notes when tenants last used the service. Telemetry: outside every digest, and a crash may
+  /// lose the latest.
+  void touch(Map<TenantId, Instant> lastUsed);
+
+  Map<TenantId, Instant> lastUsed();
+
+  @Override
+  void close();
+}

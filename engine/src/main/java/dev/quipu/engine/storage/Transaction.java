@@ -1,0 +1,62 @@
+package dev.quipu.engine.storage;
+
+import dev.quipu.model.log.Checkpoint;
+import dev.quipu.model.log.Head;
+import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.log.LogLine;
+import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.view.Changes;
+import dev.quipu.model.view.Digest;
+import dev.quipu.model.view.Facts;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What a [Unit] can do to its tenant. Valid while the unit runs.
+///
+/// Promises that facts and heads include everything this unit and those before it have appended.
+public interface Transaction {
+
+  Head head();
+
+  /// The facts of the active space.
+  Facts facts();
+
+  /// Appends an entry at the position after the head and applies its changes to the active space.
+  ///
+  /// @throws IllegalArgumentException if the entry does not follow the head
+  void append(LogEntry entry, Changes changes);
+
+  void keep(Checkpoint checkpoint, byte[] signature);
+
+  /// What was remembered under a key that has not lapsed, or null.
+  @Nullable Remembered recall(IdempotencyKey key);
+
+  void remember(IdempotencyKey key, Remembered remembered);
+
+  // ── maintenance ──
+
+  /// At most `limit` lines after `after`, oldest first.
+  List<LogLine> log(LogPosition after, int limit);
+
+  /// Begins an empty space beside the active one.
+  SpaceId openSpace();
+
+  /// The facts of a space that is being filled.
+  Facts factsOf(SpaceId space);
+
+  /// Applies changes to a space that is being filled.
+  void apply(SpaceId space, Changes changes);
+
+  Digest digestOf(SpaceId space);
+
+  /// Makes this the space that is read and written from now on, and returns the one that was.
+  SpaceId activate(SpaceId space);
+
+  /// Removes up to `rows` rows of a space that is not active; returns whether there are more.
+  /// Removing the last forgets the space.
+  boolean drop(SpaceId space, int rows);
+
+  /// Removes header, payload and salts of up to `count` entries after `after`; hashes and event ids
+  /// stay.
+  void erase(LogPosition after, int count);
+}

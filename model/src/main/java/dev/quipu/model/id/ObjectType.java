@@ -1,0 +1,44 @@
+package dev.quipu.model.id;
+
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The kinds of object that views hold: the thirteen of seed 001, then those of the platform log.
+public enum ObjectType {
+  AGENT("agent"),
+  SESSION("session"),
+  EVENT("event"),
+  MEMORY("memory"),
+  STATE("state"),
+  ARTIFACT("artifact"),
+  EDGE("edge"),
+  OBJECT_VERSION("object_version"),
+  USER("user"),
+  POLICY("policy"),
+  POLICY_RECORD("policy_record"),
+  EMBEDDING("embedding"),
+  SHARE_CONTRACT("share_contract"),
+  TENANT("tenant"),
+  KEY("key");
+
+  private static final Map<String, ObjectType> BY_WIRE_NAME =
+      Stream.of(values())
+          .collect(Collectors.toUnmodifiableMap(ObjectType::wireName, Function.identity()));
+
+  private final String wireName;
+
+  ObjectType(String wireName) {
+    this.wireName = wireName;
+  }
+
+  public String wireName() {
+    return wireName;
+  }
+
+  public static @Nullable ObjectType of(String wireName) {
+    return BY_WIRE_NAME.get(wireName);
+  }
+}

@@ -1,0 +1,16 @@
+package dev.quipu.model.log;
+
+import dev.quipu.model.id.EventId;
+import java.time.Instant;
+
+/// One line of a log as it is read back: an entry, or what is left of one whose content was erased.
+public sealed interface LogLine permits LogEntry, ErasedEntry {
+
+  LogPosition position();
+
+  EventId eventId();
+
+  Instant visibleTime();
+
+  Seal seal();
+}

@@ -1,0 +1,33 @@
+package dev.quipu.model.log;
+
+import dev.quipu.model.id.EventId;
+import java.time.Instant;
+import java.util.List;
+
+/// Proof that a write is in the log, and where: read with `after: position` to see it.
+public record Receipt(
+    EventId eventId,
+    LogPosition position,
+    String logId,
+    Status status,
+    Instant visibleTime,
+    List<Effect> objects) {
+
+  public enum Status {
+    /// Written now.
+    ACCEPTED,
+    /// The same event was there already; nothing was done.
+    DUPLICATE,
+    /// Written by an earlier try under the same Idempotency-Key; nothing was done.
+    REPLAYED
+  }
+
+  public Receipt {
+    objects = List.copyOf(objects);
+  }
+
+  public static Receipt of(LogEntry entry, String logId, Status status) {
+    return new Receipt(
+        entry.eventId(), entry.position(), logId, status, entry.visibleTime(), entry.effects());
+  }
+}

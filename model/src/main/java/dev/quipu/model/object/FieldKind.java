@@ -1,0 +1,59 @@
+package dev.quipu.model.object;
+
+import dev.quipu.model.id.Identifier;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.Pointer;
+import dev.quipu.model.json.Shape;
+import dev.quipu.model.json.Violations;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// What a field of an object may hold.
+public sealed interface FieldKind {
+
+  record Text(int maxLength) implements FieldKind {}
+
+  record Id() implements FieldKind {}
+
+  record Time() implements FieldKind {}
+
+  record Whole(long min, long max) implements FieldKind {}
+
+  record Real(double min, double max) implements FieldKind {}
+
+  record Word(List<String> words) implements FieldKind {}
+
+  record Texts(int maxCount, int maxLength) implements FieldKind {}
+
+  /// Returns the value in the form it is kept in, or records why it cannot be.
+  default Json normalise(Json given, Pointer at, Violations violations) {
+    return switch (this) {
+      case Text(var max) -> Json.of(Shape.text(0, max).read(given, at, violations));
+      case Id() -> Json.ofNullable(Shape.id(FieldKind::identifier).read(given, at, violations));
+      case Time() -> Json.of(Shape.instant().read(given, at, violations));
+      case Whole(var min, var max) -> Json.of(Shape.integer(min, max).read(given, at, violations));
+      case Real(var min, var max) -> Json.of(Shape.number(min, max).read(given, at, violations));
+      case Word(var words) -> Json.of(Shape.word(meanings(words)).read(given, at, violations));
+      case Texts(var count, var max) ->
+          JsonArray.ofTexts(Shape.listOf(Shape.text(1, max), count).read(given, at, violations));
+    };
+  }
+
+  private static String identifier(String text) {
+    Identifier.checked(text);
+    return text;
+  }
+
+  private static Map<String, String> meanings(List<String> words) {
+    return words.stream()
+        .collect(
+            Collectors.toMap(
+                Function.identity(),
+                Function.identity(),
+                (a, _) -> a,
+                java.util.LinkedHashMap::new));
+  }
+}

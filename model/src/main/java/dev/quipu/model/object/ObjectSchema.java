@@ -1,0 +1,108 @@
+package dev.quipu.model.object;
+
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.Canonical;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonNull;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.json.JsonString;
+import dev.quipu.model.json.Pointer;
+import dev.quipu.model.json.Violations;
+import dev.quipu.model.object.SchemaField.Setting;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The fields of one type of object: exactly the seed's, in its order. A body always has all of
+/// them; what is unset is null.
+public record ObjectSchema(ObjectType type, List<SchemaField> fields) {
+
+  public ObjectSchema {
+    fields = List.copyOf(fields);
+  }
+
+  public SchemaField idField() {
+    return fields.stream().filter(field -> field.setting() == Setting.ID).findFirst().orElseThrow();
+  }
+
+  public @Nullable SchemaField field(String name) {
+    return fields.stream().filter(field -> field.name().equals(name)).findFirst().orElse(null);
+  }
+
+  /// A new body out of what the caller gave and what we set.
+  ///
+  /// @param stamps the id, all stamped fields, and what stands for fields that were not given
+  public JsonObject complete(
+      JsonObject given, Map<String, Json> stamps, Pointer at, Violations violations) {
+    var body = new LinkedHashMap<String, Json>();
+    for (var field : fields) {
+      var value = given.get(field.name());
+      var stamp = stamps.getOrDefault(field.name(), field.otherwise());
+      var place = at.child(field.name());
+      if (value == null || value == JsonNull.NULL) {
+        if (field.setting() == Setting.REQUIRED) {
+          violations.add(place, "field.required", "Send this field; it must not be null.");
+        }
+        body.put(field.name(), stamp);
+        continue;
+      }
+      var normal = field.kind().normalise(value, place, violations);
+      if (field.setting() == Setting.STAMPED && !normal.equals(stamp)) {
+        violations.add(place, "field.stamped", "This field is set by the server: leave it out.");
+      }
+      body.put(field.name(), normal);
+    }
+    refuseUnknown(given, at, violations);
+    return new JsonObject(body);
+  }
+
+  /// The body after a merge patch (RFC 7396): null clears, what is not named stays.
+  public JsonObject patched(JsonObject body, JsonObject patch, Pointer at, Violations violations) {
+    var changed = new LinkedHashMap<>(body.members());
+    for (var field : fields) {
+      var value = patch.get(field.name());
+      if (value == null) {
+        continue;
+      }
+      var place = at.child(field.name());
+      var normal =
+          value == JsonNull.NULL
+              ? field.otherwise()
+              : field.kind().normalise(value, place, violations);
+      if (field.setting() == Setting.OPEN) {
+        changed.put(field.name(), normal);
+      } else if (!normal.equals(body.get(field.name()))) {
+        violations.add(place, "field.fixed", "This field cannot be changed.");
+      }
+    }
+    refuseUnknown(patch, at, violations);
+    return new JsonObject(changed);
+  }
+
+  /// What lists can find this body by.
+  public Map<String, String> listKeys(JsonObject body) {
+    var keys = new LinkedHashMap<String, String>();
+    for (var field : fields) {
+      var value = body.get(field.name());
+      if (field.listed() && value != null && value != JsonNull.NULL) {
+        keys.put(field.name(), listValue(value));
+      }
+    }
+    return keys;
+  }
+
+  /// A value as it is written in a query string.
+  public static String listValue(Json value) {
+    return value instanceof JsonString(var text) ? text : Canonical.text(value);
+  }
+
+  private void refuseUnknown(JsonObject given, Pointer at, Violations violations) {
+    for (var name : given.names()) {
+      if (field(name) == null) {
+        var known = String.join(", ", fields.stream().map(SchemaField::name).toList());
+        violations.add(at.child(name), "field.unknown", "Known here: " + known + ".");
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.quipu.model.view;
+
+import dev.quipu.model.log.Effect;
+import java.util.List;
+
+/// What an entry does to the views, in order, and which object versions it gave rise to.
+public record Changes(List<Change> changes, List<Effect> effects) {
+
+  public Changes {
+    changes = List.copyOf(changes);
+    effects = List.copyOf(effects);
+  }
+
+  /// The digest of the view after these changes.
+  public Digest applyTo(Digest digest) {
+    for (var change : changes) {
+      digest =
+          switch (change) {
+            case Change.Put(var row) -> digest.plus(row.hash());
+            case Change.Replace(var before, var after) ->
+                digest.minus(before.hash()).plus(after.hash());
+          };
+    }
+    return digest;
+  }
+}
