@@ -74,7 +74,7 @@ final class PlatformDecisions {
                   "entries", Json.of(erased.entries()),
                   "head_hash", Json.of(erased.head().hex())),
               stamp);
-      case Command.CreateKey create -> createKey(caller, create, stamp, facts);
+      case Command.CreateKey create -> createKey(caller, create, stamp);
       case Command.RevokeKey revoke -> revokeKey(caller, revoke, stamp, facts);
       case Command.NoteAdminRead read ->
           accepted(
@@ -121,8 +121,7 @@ final class PlatformDecisions {
     return accepted(caller, action, act.toPayload().with("before", tenant.value().toJson()), stamp);
   }
 
-  private static Decision createKey(
-      Caller caller, Command.CreateKey command, Stamp stamp, Facts facts) {
+  private static Decision createKey(Caller caller, Command.CreateKey command, Stamp stamp) {
     caller.require(Grant.ADMIN);
     var holder = command.holder();
     var mine = caller.workspaces();

@@ -38,10 +38,12 @@ public interface Snapshot extends AutoCloseable {
   /// scope or because it was deleted.
   @Nullable History history(ObjectRef ref, LogPosition asKnownAt, HistoryPage page);
 
-  /// The edges at a node that are in force, with both ends visible, ordered by edge type, then edge
-  /// id.
+  /// The edges at a node that are in force, ordered by direction, edge type and edge id (as texts
+  /// of the wire), if the node and the other end are in force and visible too. An event is in force
+  /// from its position on.
   List<StoredEdge> edges(ObjectRef node, EdgeListing listing, At at);
 
+  /// An event, admitted by its object row in the active space.
   @Nullable LogEntry event(EventId event);
 
   /// Events in the order of the log (or the reverse).
@@ -55,7 +57,8 @@ public interface Snapshot extends AutoCloseable {
   /// Signed checkpoints after a position, oldest first.
   List<SignedCheckpoint> checkpoints(LogPosition after, int limit);
 
-  SpaceId activeSpace();
+  /// Null if nothing was ever written.
+  @Nullable SpaceId activeSpace();
 
   /// The digest that was kept with the commits.
   Digest keptDigest(SpaceId space);

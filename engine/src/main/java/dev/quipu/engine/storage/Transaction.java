@@ -8,6 +8,7 @@ import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.Changes;
 import dev.quipu.model.view.Digest;
 import dev.quipu.model.view.Facts;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,13 +24,17 @@ public interface Transaction {
 
   /// Appends an entry at the position after the head and applies its changes to the active space.
   ///
-  /// @throws IllegalArgumentException if the entry does not follow the head
+  /// A row that is put must not be there, one that is replaced must: otherwise the unit fails,
+  /// since the digest would lie.
+  ///
+  /// @throws IllegalArgumentException if the entry does not follow the head: next position, chained
+  ///   to its hash, later visible_time, this unit's tenant
   void append(LogEntry entry, Changes changes);
 
   void keep(Checkpoint checkpoint, byte[] signature);
 
-  /// What was remembered under a key that has not lapsed, or null.
-  @Nullable Remembered recall(IdempotencyKey key);
+  /// What was remembered under a key and has not lapsed by then, or null.
+  @Nullable Remembered recall(IdempotencyKey key, Instant clock);
 
   void remember(IdempotencyKey key, Remembered remembered);
 

@@ -1,0 +1,116 @@
+package dev.quipu.engine.ingest;
+
+import dev.quipu.model.id.TenantId;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Wakes those who follow a tenant's log when something was committed to it.
+///
+/// It may wake for nothing and it never says what happened: a follower reads the log from where it
+/// stands.
+public final class CommitSignal {
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<TenantId, Bell> bells = new HashMap<>();
+
+  private static final class Bell {
+    final Condition rung;
+    long rings;
+    int waiting;
+
+    Bell(Condition rung) {
+      this.rung = rung;
+    }
+  }
+
+  /// A follower's hold on the signal. Take it *before* reading, so that nothing falls between.
+  public final class Follower implements AutoCloseable {
+
+    private final TenantId tenant;
+    private final Bell bell;
+    private long heard;
+
+    private Follower(TenantId tenant, Bell bell) {
+      this.tenant = tenant;
+      this.bell = bell;
+      this.heard = bell.rings;
+    }
+
+    /// Waits until something was committed since the last call, or the time is over. Returns
+    /// whether something was.
+    public boolean await(Duration atMost) throws InterruptedException {
+      lock.lockInterruptibly();
+      try {
+        long nanos = atMost.toNanos();
+        while (bell.rings == heard && nanos > 0) {
+          nanos = bell.rung.awaitNanos(nanos);
+        }
+        boolean rung = bell.rings != heard;
+        heard = bell.rings;
+        return rung;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public void close() {
+      lock.lock();
+      try {
+        bell.waiting--;
+        if (bell.waiting == 0) {
+          bells.remove(tenant);
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  public Follower follow(TenantId tenant) {
+    lock.lock();
+    try {
+      var bell = bells.computeIfAbsent(tenant, _ -> new Bell(lock.newCondition()));
+      bell.waiting++;
+      return new Follower(tenant, bell);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Wakes everybody who follows one of these tenants.
+  public void ring(Collection<TenantId> tenants) {
+    lock.lock();
+    try {
+      for (var tenant : tenants) {
+        var bell = bells.get(tenant);
+        if (bell != null) {
+          bell.rings++;
+          bell.rung.signalAll();
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Wakes everybody, for instance because the server stops.
+  public void ringAll() {
+    lock.lock();
+    try {
+      bells
+          .values()
+          .forEach(
+              bell -> {
+                bell.rings++;
+                bell.rung.signalAll();
+              });
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.quipu.engine.ingest;
+
+import dev.quipu.engine.compile.Command;
+import dev.quipu.engine.compile.Decide;
+import dev.quipu.engine.storage.Fate;
+import dev.quipu.engine.storage.Storage;
+import dev.quipu.model.Limits;
+import dev.quipu.model.access.Caller;
+import dev.quipu.model.failure.MemoryException;
+import dev.quipu.model.id.TenantId;
+import dev.quipu.model.log.Receipt;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// Writes. Blocks the caller until its write is durable or refused. Thread-safe.
+public final class Ingest {
+
+  private final WriteUnit.Means means;
+  private final GroupCommit groups;
+
+  public Ingest(
+      Storage storage, GroupCommit groups, InstantSource clock, Chance chance, Limits limits) {
+    this.means =
+        new WriteUnit.Means(
+            storage.logId(),
+            storage.signingKeys().checkpoints().getPrivate(),
+            new Decide(limits),
+            clock,
+            chance,
+            limits.idempotencyTtl());
+    this.groups = groups;
+  }
+
+  /// Writes one command.
+  public Receipt submit(Caller caller, Submission submission, @Nullable Retry retry) {
+    return submitTogether(caller, List.of(submission), retry).getFirst();
+  }
+
+  /// Writes all commands or none.
+  public List<Receipt> submitTogether(
+      Caller caller, List<Submission> submissions, @Nullable Retry retry) {
+    var unit = unit(caller, submissions, retry, 0);
+    groups.commit(unit);
+    return unit.receipts();
+  }
+
+  /// Writes each command for itself; the outcomes have the order of the submissions.
+  ///
+  /// @param firstItem the place of the first submission in the batch that they are a part of
+  public List<Outcome> submitEach(
+      Caller caller, List<Submission> submissions, @Nullable Retry retry, int firstItem) {
+    var units =
+        IntStream.range(0, submissions.size())
+            .mapToObj(i -> unit(caller, List.of(submissions.get(i)), retry, firstItem + i))
+            .toList();
+    var fates = groups.commitEach(units);
+    var outcomes = new ArrayList<Outcome>(units.size());
+    for (int i = 0; i < units.size(); i++) {
+      outcomes.add(
+          switch (fates.get(i)) {
+            case Fate.Done() -> new Outcome.Written(units.get(i).receipts().getFirst());
+            case Fate.Failed(MemoryException why) -> new Outcome.Refused(why);
+            case Fate.Failed(var fault) -> throw fault;
+          });
+    }
+    return outcomes;
+  }
+
+  private WriteUnit unit(
+      Caller caller, List<Submission> submissions, @Nullable Retry retry, int firstItem) {
+    return new WriteUnit(means, caller, logOf(caller, submissions), submissions, retry, firstItem);
+  }
+
+  /// The log that the commands go to. A unit writes to one.
+  private static TenantId logOf(Caller caller, List<Submission> submissions) {
+    var logs =
+        submissions.stream()
+            .map(
+                submission ->
+                    switch (submission.command()) {
+                      case Command.OfTenant _ -> caller.tenant();
+                      case Command.OfPlatform _ -> TenantId.PLATFORM;
+                    })
+            .distinct()
+            .toList();
+    if (logs.size() != 1) {
+      throw new IllegalArgumentException("a unit writes to one log, not to " + logs);
+    }
+    return logs.getFirst();
+  }
+}

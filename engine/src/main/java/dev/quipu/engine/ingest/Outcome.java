@@ -1,0 +1,12 @@
+package dev.quipu.engine.ingest;
+
+import dev.quipu.model.failure.MemoryException;
+import dev.quipu.model.log.Receipt;
+
+/// What became of one command of a batch.
+public sealed interface Outcome {
+
+  record Written(Receipt receipt) implements Outcome {}
+
+  record Refused(MemoryException why) implements Outcome {}
+}

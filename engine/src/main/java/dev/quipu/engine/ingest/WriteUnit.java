@@ -1,0 +1,163 @@
+package dev.quipu.engine.ingest;
+
+import dev.quipu.engine.compile.Decide;
+import dev.quipu.engine.compile.Decision;
+import dev.quipu.engine.compile.Evolve;
+import dev.quipu.engine.compile.Stamp;
+import dev.quipu.engine.storage.IdempotencyKey;
+import dev.quipu.engine.storage.Remembered;
+import dev.quipu.engine.storage.Transaction;
+import dev.quipu.engine.storage.Unit;
+import dev.quipu.model.access.Caller;
+import dev.quipu.model.failure.Conflict;
+import dev.quipu.model.failure.Gone;
+import dev.quipu.model.id.TenantId;
+import dev.quipu.model.log.Checkpoint;
+import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.log.Receipt;
+import dev.quipu.model.log.Recorded;
+import dev.quipu.model.log.Seal;
+import dev.quipu.model.view.FactKey.LineOf;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.Signature;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Commands that are written together: decide, evolve, seal, append, one after the other.
+final class WriteUnit implements Unit {
+
+  /// What every unit works with.
+  record Means(
+      String logId,
+      PrivateKey signer,
+      Decide decide,
+      InstantSource clock,
+      Chance chance,
+      Duration idempotencyTtl) {}
+
+  private final Means means;
+  private final Caller caller;
+  private final TenantId log;
+  private final List<Submission> submissions;
+  private final @Nullable Retry retry;
+  private final int firstItem;
+  private final Instant received;
+  private List<Receipt> receipts = List.of();
+
+  WriteUnit(
+      Means means,
+      Caller caller,
+      TenantId log,
+      List<Submission> submissions,
+      @Nullable Retry retry,
+      int firstItem) {
+    this.means = means;
+    this.caller = caller;
+    this.log = log;
+    this.submissions = submissions;
+    this.retry = retry;
+    this.firstItem = firstItem;
+    this.received = now();
+  }
+
+  @Override
+  public TenantId tenant() {
+    return log;
+  }
+
+  /// What was written, once the storage says that it is done.
+  List<Receipt> receipts() {
+    return receipts;
+  }
+
+  @Override
+  public void run(Transaction transaction) {
+    var written = new ArrayList<Receipt>(submissions.size());
+    for (int i = 0; i < submissions.size(); i++) {
+      written.add(write(submissions.get(i), keyOf(firstItem + i), transaction));
+    }
+    receipts = written;
+  }
+
+  private Receipt write(
+      Submission submission, @Nullable IdempotencyKey key, Transaction transaction) {
+    var remembered = key == null ? null : transaction.recall(key, now());
+    if (remembered != null) {
+      return replay(remembered, submission, transaction);
+    }
+    var head = transaction.head();
+    var stamp =
+        new Stamp(
+            head.position().next(), received, head.nextVisibleTime(now()), means.chance().ulid());
+    var decision = means.decide().decide(caller, submission.command(), stamp, transaction.facts());
+    var receipt =
+        switch (decision) {
+          case Decision.Accepted(var recorded) -> append(recorded, transaction);
+          case Decision.Repeated(var first) ->
+              Receipt.of(first, means.logId(), Receipt.Status.DUPLICATE);
+        };
+    if (key != null) {
+      var lapsesAt = stamp.visibleTime().plus(means.idempotencyTtl());
+      transaction.remember(key, new Remembered(submission.request(), receipt.eventId(), lapsesAt));
+    }
+    return receipt;
+  }
+
+  private Receipt append(Recorded recorded, Transaction transaction) {
+    var changes = Evolve.evolve(recorded, transaction.facts());
+    var entry =
+        LogEntry.sealed(transaction.head().hash(), recorded, changes.effects(), salt(), salt());
+    transaction.append(entry, changes);
+    if (Checkpoint.isDueAt(entry.position())) {
+      var checkpoint =
+          new Checkpoint(
+              means.logId(), log, entry.position(), entry.seal().hash(), entry.visibleTime());
+      transaction.keep(checkpoint, sign(checkpoint));
+    }
+    return Receipt.of(entry, means.logId(), Receipt.Status.ACCEPTED);
+  }
+
+  private Receipt replay(Remembered remembered, Submission submission, Transaction transaction) {
+    if (!remembered.request().equals(submission.request())) {
+      throw new Conflict(
+          "idempotency.key_reused",
+          "this Idempotency-Key was used for another request",
+          "use a new key for a new write");
+    }
+    if (transaction.facts().find(new LineOf(remembered.event())) instanceof LogEntry entry) {
+      return Receipt.of(entry, means.logId(), Receipt.Status.REPLAYED);
+    }
+    throw new Gone("event.erased", "what was written under this Idempotency-Key was erased");
+  }
+
+  private @Nullable IdempotencyKey keyOf(int item) {
+    return retry == null
+        ? null
+        : new IdempotencyKey(caller.tenant(), caller.principal(), retry.route(), retry.key(), item);
+  }
+
+  private byte[] salt() {
+    return means.chance().bytes(Seal.Content.SALT_LENGTH);
+  }
+
+  private Instant now() {
+    return means.clock().instant().truncatedTo(ChronoUnit.MICROS);
+  }
+
+  private byte[] sign(Checkpoint checkpoint) {
+    try {
+      var signature = Signature.getInstance("Ed25519");
+      signature.initSign(means.signer());
+      signature.update(checkpoint.signedBytes());
+      return signature.sign();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this platform cannot sign with Ed25519", e);
+    }
+  }
+}

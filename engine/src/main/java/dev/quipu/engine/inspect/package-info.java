@@ -1,0 +1,10 @@
+/// Reading what is there: objects, their versions and edges, events, at any point of the two
+/// clocks.
+///
+/// Takes a `Caller` and what to read, gives values with the point in time they were read at.
+/// Promises that each object returned has passed the access rule twice: compiled in the store, and
+/// as written, here. May depend on `access` and `storage`; start reading at [Inspect].
+@NullMarked
+package dev.quipu.engine.inspect;
+
+import org.jspecify.annotations.NullMarked;
