@@ -1,0 +1,130 @@
+package dev.quipu.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The way the data goes, as a table, and the arrows that may not be drawn.
+class StagesTest {
+
+  private static final String ENGINE = "dev.quipu.engine";
+
+  /// What each stage may know beside itself and the model.
+  ///
+  /// A stage that wants another arrow changes this table first, and ARCHITECTURE.md with it.
+  private static final Map<String, List<String>> MAY_KNOW =
+      Map.of(
+          "access", List.of(),
+          "compile", List.of(),
+          "storage", List.of("access"),
+          "index", List.of("access"),
+          "ingest", List.of("access", "compile", "storage"),
+          "materialize", List.of("access", "compile", "storage", "index"),
+          "query", List.of("access", "storage", "index"),
+          "inspect", List.of("access", "storage"),
+          // Tenants and keys are events too: they are written through ingest like everything else.
+          "tenancy", List.of("access", "compile", "storage", "ingest"));
+
+  static Stream<String> stages() {
+    return MAY_KNOW.keySet().stream().sorted();
+  }
+
+  @ParameterizedTest
+  @MethodSource("stages")
+  void a_stage_knows_only_its_row_of_the_table(String stage) {
+    var known =
+        Stream.of(
+                Stream.of(
+                    "java..", "javax.crypto..", "org.jspecify.annotations", "dev.quipu.model.."),
+                Stream.of(ENGINE + "." + stage + ".."),
+                MAY_KNOW.get(stage).stream().map(other -> ENGINE + "." + other + ".."))
+            .flatMap(packages -> packages)
+            .toArray(String[]::new);
+
+    classes()
+        .that()
+        .resideInAPackage(ENGINE + "." + stage + "..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(known)
+        .because(
+            "a reader who knows the way of the data must be able to tell from a package's name what"
+                + " it can be broken by")
+        .allowEmptyShould(true)
+        .check(Program.CLASSES);
+  }
+
+  /// Rules over no classes pass, so make sure that there are some from every module.
+  @ParameterizedTest
+  @ValueSource(strings = {"model", "engine", "wire", "sql", "server"})
+  void the_rules_have_classes_to_look_at(String module) {
+    assertThat(Program.CLASSES)
+        .anyMatch(type -> type.getPackageName().startsWith("dev.quipu." + module));
+  }
+
+  @Test
+  void every_package_of_the_engine_is_a_stage_of_the_table() {
+    var found = new TreeSet<String>();
+    for (var type : Program.CLASSES) {
+      if (type.getPackageName().startsWith(ENGINE + ".")) {
+        found.add(type.getPackageName().substring(ENGINE.length() + 1).replaceFirst("\\..*", ""));
+      }
+    }
+
+    assertThat(MAY_KNOW.keySet())
+        .as("a package outside the table would have no rule at all")
+        .containsAll(found);
+  }
+
+  @Test
+  void packages_form_no_cycle() {
+    slices()
+        .matching("dev.quipu.(**)")
+        .should()
+        .beFreeOfCycles()
+        .because("two packages that need each other are one package with two names")
+        .allowEmptyShould(true)
+        .check(Program.CLASSES);
+  }
+
+  @Test
+  void the_model_depends_on_the_jdk_alone() {
+    classes()
+        .that()
+        .resideInAPackage("dev.quipu.model..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "java..", "javax.crypto..", "org.jspecify.annotations", "dev.quipu.model..")
+        .because("what is replayed for years must not change with a library's release")
+        .allowEmptyShould(true)
+        .check(Program.CLASSES);
+  }
+
+  @Test
+  void the_engine_depends_on_the_model_and_the_jdk_alone() {
+    classes()
+        .that()
+        .resideInAPackage("dev.quipu.engine..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "java..",
+            "javax.crypto..",
+            "org.jspecify.annotations",
+            "dev.quipu.model..",
+            "dev.quipu.engine..")
+        .because("technology comes in through ports; the rules can then be tested without any")
+        .allowEmptyShould(true)
+        .check(Program.CLASSES);
+  }
+}
