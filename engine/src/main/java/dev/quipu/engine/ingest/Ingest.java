@@ -81,7 +81,7 @@ public final class Ingest {
           switch (fates.get(i)) {
             case Fate.Done() -> new Outcome.Written(units.get(i).receipts().getFirst());
             case Fate.Failed(MemoryException why) -> new Outcome.Refused(why);
-            case Fate.Failed(var fault) -> throw fault;
+            case Fate.Failed(var fault) -> new Outcome.Broken(fault);
           });
     }
   }
