@@ -13,6 +13,18 @@ package dev.quipu.testkit.storage;
 ///   }
 /// }
 /// ```
-///
-/// Beside it there are the properties, which run on jqwik.
-public interface StorageContract extends LogContract, GroupContract, FactsContract, RowsContract {}
+public interface StorageContract
+    extends LogContract,
+        GroupContract,
+        FactsContract,
+        RowsContract,
+        SnapshotContract,
+        ClocksContract,
+        HistoryContract,
+        ObjectListingContract,
+        EdgeListingContract,
+        EventListingContract,
+        AccessContract,
+        SpacesContract,
+        EraseContract,
+        KeepingContract {}
