@@ -25,7 +25,6 @@ import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.Recorded;
 import dev.quipu.model.object.ObjectSchema;
 import dev.quipu.model.object.ObjectSchemas;
-import dev.quipu.model.view.FactKey.LatestSpan;
 import dev.quipu.model.view.FactKey.ObjectOf;
 import dev.quipu.model.view.FactKey.SpanAt;
 import dev.quipu.model.view.FactKey.TombstoneOn;
@@ -65,12 +64,13 @@ final class ObjectDecisions {
   }
 
   Decision patch(Caller caller, Command.Patch command, Stamp stamp, Facts facts) {
-    var object = writable(caller, command.ref(), command.ifVersion(), stamp, facts);
-    var effectiveAt =
-        command.effectiveAt() == null ? defaultEffect(object, stamp, facts) : command.effectiveAt();
+    var object = writable(caller, command.ref(), stamp, facts);
+    var effectiveAt = command.effectiveAt() == null ? stamp.visibleTime() : command.effectiveAt();
+    int inForce = versionAt(object, effectiveAt, facts);
+    requireVersion(command.ifVersion(), inForce, object);
 
     var violations = new Violations();
-    var base = bodyAt(object, effectiveAt, facts);
+    var base = bodyOf(object, inForce, facts);
     var body =
         schema(command.ref().type()).patched(base, command.patch(), Pointer.ROOT, violations);
     violations.throwIfAny();
@@ -80,7 +80,8 @@ final class ObjectDecisions {
   }
 
   Decision delete(Caller caller, Command.Delete command, Stamp stamp, Facts facts) {
-    var object = writable(caller, command.ref(), command.ifVersion(), stamp, facts);
+    var object = writable(caller, command.ref(), stamp, facts);
+    requireVersion(command.ifVersion(), versionAt(object, stamp.visibleTime(), facts), object);
     return new Decision.Accepted(
         record(caller, new ObjectAct.Delete(command.ref()), object.envelope(), stamp));
   }
@@ -105,9 +106,8 @@ final class ObjectDecisions {
         "object.not_found", "there is no " + ref.type().wireName() + " with this id");
   }
 
-  /// The object, if the caller may change it and knows its latest version.
-  private static ObjectRow writable(
-      Caller caller, ObjectRef ref, @Nullable Integer ifVersion, Stamp stamp, Facts facts) {
+  /// The object, if the caller may change it.
+  private static ObjectRow writable(Caller caller, ObjectRef ref, Stamp stamp, Facts facts) {
     caller.require(Grant.WRITE);
     var sight = Sight.of(caller, stamp);
     var object = ObjectSchemas.of(ref.type()) == null ? null : sight.find(ref, facts);
@@ -115,13 +115,16 @@ final class ObjectDecisions {
       throw notFound(ref);
     }
     requireWritable(sight, object);
-    if (ifVersion != null && ifVersion != object.latestVersion()) {
+    return object;
+  }
+
+  private static void requireVersion(@Nullable Integer wanted, int inForce, ObjectRow object) {
+    if (wanted != null && wanted != inForce) {
       throw new PreconditionFailed(
           "version.mismatch",
-          ref + " is at version " + object.latestVersion(),
+          object.ref() + " is at version " + inForce,
           "read it again and repeat the change on that");
     }
-    return object;
   }
 
   private static void requireWritable(Sight sight, ObjectRow object) {
@@ -219,17 +222,13 @@ final class ObjectDecisions {
     return users == null ? null : new WorkspaceId(users);
   }
 
-  /// Now, or the start of the latest rectangle if that is later: a change without a date is what
-  /// the next read shows, also after it in time.
-  private static Instant defaultEffect(ObjectRow object, Stamp stamp, Facts facts) {
-    var latest = facts.find(new LatestSpan(object.ref()));
-    var now = stamp.visibleTime();
-    return latest != null && latest.validFrom().isAfter(now) ? latest.validFrom() : now;
+  /// The version in force then, or the latest where none is.
+  private static int versionAt(ObjectRow object, Instant instant, Facts facts) {
+    var span = facts.find(new SpanAt(object.ref(), instant));
+    return span == null ? object.latestVersion() : span.version();
   }
 
-  private static JsonObject bodyAt(ObjectRow object, Instant instant, Facts facts) {
-    var span = facts.find(new SpanAt(object.ref(), instant));
-    int number = span == null ? object.latestVersion() : span.version();
+  private static JsonObject bodyOf(ObjectRow object, int number, Facts facts) {
     var version = facts.find(new VersionOf(object.ref(), number));
     if (version == null) {
       throw new IllegalStateException(object.ref() + " lacks its version " + number);
