@@ -31,8 +31,8 @@ class StagesTest {
           "materialize", List.of("access", "compile", "storage", "index"),
           "query", List.of("access", "storage", "index"),
           "inspect", List.of("access", "storage"),
-          // Tenants and keys are events too: they are written through ingest like everything else.
-          "tenancy", List.of("access", "compile", "storage", "ingest"));
+          // Tenants and keys are events too: written through ingest, audited through inspect.
+          "tenancy", List.of("access", "compile", "storage", "ingest", "inspect"));
 
   static Stream<String> stages() {
     return MAY_KNOW.keySet().stream().sorted();
