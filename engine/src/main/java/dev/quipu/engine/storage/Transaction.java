@@ -43,6 +43,9 @@ public interface Transaction {
   /// At most `limit` lines after `after`, oldest first.
   List<LogLine> log(LogPosition after, int limit);
 
+  /// The space that is read and written; begun if nothing was ever written.
+  SpaceId activeSpace();
+
   /// Begins an empty space beside the active one.
   SpaceId openSpace();
 

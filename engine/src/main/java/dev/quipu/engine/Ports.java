@@ -1,0 +1,19 @@
+package dev.quipu.engine;
+
+import dev.quipu.engine.ingest.Chance;
+import dev.quipu.engine.ingest.CommitMeter;
+import dev.quipu.engine.storage.Storage;
+import dev.quipu.model.Limits;
+import dev.quipu.model.log.Hash;
+import java.time.InstantSource;
+
+/// What an engine stands on. It closes the storage when it closes.
+///
+/// @param operatorToken hash of the admin token
+public record Ports(
+    Storage storage,
+    InstantSource clock,
+    Chance chance,
+    Limits limits,
+    CommitMeter meter,
+    Hash operatorToken) {}

@@ -1,0 +1,203 @@
+package dev.quipu.engine.materialize;
+
+import dev.quipu.engine.access.ReadScope;
+import dev.quipu.engine.ingest.GroupCommit;
+import dev.quipu.engine.materialize.Finding.Divergence;
+import dev.quipu.engine.storage.SignedCheckpoint;
+import dev.quipu.engine.storage.Snapshot;
+import dev.quipu.engine.storage.SpaceId;
+import dev.quipu.engine.storage.Storage;
+import dev.quipu.engine.storage.Transaction;
+import dev.quipu.model.failure.Corrupt;
+import dev.quipu.model.id.TenantId;
+import dev.quipu.model.log.ErasedEntry;
+import dev.quipu.model.log.Hash;
+import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.log.LogLine;
+import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.view.Digest;
+import java.security.GeneralSecurityException;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Proves a tenant's log unbroken and its views equal to what the log says.
+public final class Verify {
+
+  private static final int PORTION = 500;
+
+  private final Storage storage;
+  private final GroupCommit groups;
+
+  public Verify(Storage storage, GroupCommit groups) {
+    this.storage = storage;
+    this.groups = groups;
+  }
+
+  /// Walks the chain and sums the rows: reads only, so anybody may ask for it of their own log.
+  public Finding chainAndDigest(TenantId tenant, Progress progress) {
+    try (var snapshot = storage.read(ReadScope.whole(tenant))) {
+      var head = snapshot.head();
+      var space = snapshot.activeSpace();
+      var kept = space == null ? Digest.EMPTY : snapshot.keptDigest(space);
+      var divergence = walkChain(tenant, snapshot, progress);
+      if (divergence == null && space != null) {
+        divergence = sumRows(snapshot, space, kept);
+      }
+      return new Finding(tenant, head.position(), kept, divergence);
+    }
+  }
+
+  /// As [#chainAndDigest], then replays the log into a scratch space and names the first row that
+  /// differs.
+  public Finding deep(TenantId tenant, Progress progress) {
+    var shallow = chainAndDigest(tenant, progress);
+    if (shallow.divergence() instanceof Divergence.InLog
+        || shallow.position().equals(LogPosition.START)) {
+      return shallow;
+    }
+    var replay = new Replay(storage, groups, tenant);
+    var scratch = replay.openSpace();
+    try {
+      var level =
+          replay.fill(scratch, "replay", progress, transaction -> level(transaction, scratch));
+      var divergence =
+          level.kept().equals(level.replayed())
+              ? shallow.divergence()
+              : name(tenant, level, scratch);
+      return new Finding(tenant, level.position(), level.kept(), divergence);
+    } catch (Corrupt e) {
+      var divergence = new Divergence.InViews(e.getMessage());
+      return new Finding(tenant, shallow.position(), shallow.digest(), divergence);
+    } finally {
+      replay.drop(scratch);
+    }
+  }
+
+  /// Both digests at one position, taken in one transaction.
+  private record Level(LogPosition position, Digest kept, Digest replayed) {}
+
+  private static Level level(Transaction transaction, SpaceId scratch) {
+    return new Level(
+        transaction.head().position(),
+        transaction.digestOf(transaction.activeSpace()),
+        transaction.digestOf(scratch));
+  }
+
+  private Divergence name(TenantId tenant, Level level, SpaceId scratch) {
+    try (var snapshot = storage.read(ReadScope.whole(tenant))) {
+      var active = snapshot.activeSpace();
+      boolean quiet = snapshot.head().position().equals(level.position());
+      var difference =
+          active == null || !quiet ? null : FirstDifference.between(snapshot, active, scratch);
+      return new Divergence.InViews(
+          difference == null
+              ? "the views' digest is "
+                  + level.kept()
+                  + ", replaying the log gives "
+                  + level.replayed()
+              : difference);
+    }
+  }
+
+  private @Nullable Divergence walkChain(TenantId tenant, Snapshot snapshot, Progress progress) {
+    var head = snapshot.head();
+    var checkpoints = checkpoints(snapshot);
+    var publicKey = storage.signingKeys().checkpoints().getPublic();
+    var previous = Hash.ZERO;
+    var time = Instant.MIN;
+    var at = LogPosition.START;
+    while (!at.equals(head.position())) {
+      var lines = snapshot.log(at, PORTION);
+      if (lines.isEmpty()) {
+        return new Divergence.InLog(at.next(), "the entry is missing");
+      }
+      for (var line : lines) {
+        var wrong = check(line, at.next(), previous, time, tenant);
+        var checkpoint = checkpoints.remove(line.position());
+        if (wrong == null && checkpoint != null) {
+          wrong = check(checkpoint, line, publicKey);
+        }
+        if (wrong != null) {
+          return new Divergence.InLog(at.next(), wrong);
+        }
+        previous = line.seal().hash();
+        time = line.visibleTime();
+        at = line.position();
+      }
+      progress.at(tenant, "chain", at.value(), head.position().value());
+    }
+    if (!previous.equals(head.hash())) {
+      return new Divergence.InLog(head.position(), "the head's hash is not the last entry's");
+    }
+    if (!checkpoints.isEmpty()) {
+      return new Divergence.InLog(
+          head.position(),
+          "a signed checkpoint is beyond the end of the log: entries were cut off");
+    }
+    return null;
+  }
+
+  private static @Nullable String check(
+      LogLine line, LogPosition expected, Hash previous, Instant time, TenantId tenant) {
+    if (!line.position().equals(expected)) {
+      return "the entry is missing; the next one is " + line.position();
+    }
+    if (!line.seal().follows(previous)) {
+      return "the entry's hash does not follow the one before it";
+    }
+    if (!line.visibleTime().isAfter(time)) {
+      return "visible_time does not rise";
+    }
+    return switch (line) {
+      case ErasedEntry _ -> null;
+      case LogEntry entry -> {
+        if (!entry.seal().covers(entry.content())) {
+          yield "the entry's content is not what its hashes say";
+        }
+        boolean consistent =
+            entry.recorded().position().equals(expected) && entry.event().tenantId().equals(tenant);
+        yield consistent ? null : "the entry's header names another place";
+      }
+    };
+  }
+
+  private static @Nullable String check(
+      SignedCheckpoint signed, LogLine line, PublicKey publicKey) {
+    var checkpoint = signed.checkpoint();
+    try {
+      var signature = Signature.getInstance("Ed25519");
+      signature.initVerify(publicKey);
+      signature.update(checkpoint.signedBytes());
+      boolean holds =
+          signature.verify(signed.signature()) && checkpoint.hash().equals(line.seal().hash());
+      return holds ? null : "the signed checkpoint says otherwise";
+    } catch (GeneralSecurityException e) {
+      return "the checkpoint's signature cannot be read: " + e.getMessage();
+    }
+  }
+
+  private static Map<LogPosition, SignedCheckpoint> checkpoints(Snapshot snapshot) {
+    var all = new HashMap<LogPosition, SignedCheckpoint>();
+    var after = LogPosition.START;
+    while (true) {
+      var page = snapshot.checkpoints(after, PORTION);
+      if (page.isEmpty()) {
+        return all;
+      }
+      page.forEach(signed -> all.put(signed.checkpoint().position(), signed));
+      after = page.getLast().checkpoint().position();
+    }
+  }
+
+  private static @Nullable Divergence sumRows(Snapshot snapshot, SpaceId space, Digest kept) {
+    var sum = new Digest[] {Digest.EMPTY};
+    snapshot.rows(space, row -> sum[0] = sum[0].plus(row.hash()));
+    return sum[0].equals(kept)
+        ? null
+        : new Divergence.InViews("the rows add up to " + sum[0] + ", the digest kept is " + kept);
+  }
+}
