@@ -24,6 +24,7 @@ import dev.quipu.model.log.Head;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.At;
+import dev.quipu.model.view.ViewRow.AdjacentRow;
 import dev.quipu.model.view.ViewRow.Direction;
 import dev.quipu.model.view.ViewRow.ObjectRow;
 import java.time.InstantSource;
@@ -34,6 +35,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Reads. Thread-safe.
@@ -90,21 +92,14 @@ public final class Inspect {
               var found =
                   snapshot.objects(
                       new ObjectListing(type, fields, after, page.limit() + 1), start.at());
-              var shown = found.subList(0, Math.min(page.limit(), found.size()));
-              var views = new ArrayList<ObjectView>();
-              for (var stored : shown) {
-                var view = view(stored, caller, reading);
-                if (view != null) {
-                  views.add(view);
-                }
-              }
-              String next = null;
-              if (found.size() > page.limit()) {
-                var last = shown.getLast().object();
-                var place = List.of(last.created().toString(), last.ref().id());
-                next = cursors.write(new Cursors.Cursor(start.at(), place), caller, list);
-              }
-              return new Page<>(views, next, start.at());
+              return page(
+                  page,
+                  start.at(),
+                  list,
+                  caller,
+                  found,
+                  stored -> placeOf(stored.object()),
+                  stored -> view(stored, caller, reading));
             });
     noteAll(caller, result.items().stream().map(ObjectView::reason).toList(), list);
     return result;
@@ -130,19 +125,14 @@ public final class Inspect {
               if (history == null || !verdict.allows()) {
                 return null;
               }
-              var found = history.versions();
-              var shown = found.subList(0, Math.min(page.limit(), found.size()));
-              var next =
-                  found.size() > page.limit()
-                      ? cursors.write(
-                          new Cursors.Cursor(
-                              start.at(),
-                              List.of(Integer.toString(shown.getLast().version().version()))),
-                          caller,
-                          list)
-                      : null;
-              var views = shown.stream().map(stored -> new ObjectView(stored, verdict)).toList();
-              return new Page<>(views, next, start.at());
+              return page(
+                  page,
+                  start.at(),
+                  list,
+                  caller,
+                  history.versions(),
+                  stored -> List.of(Integer.toString(stored.version().version())),
+                  stored -> new ObjectView(stored, verdict));
             });
     if (result == null) {
       throw notFound(ref.type());
@@ -180,18 +170,14 @@ public final class Inspect {
                       node,
                       new EdgeListing(directions, edgeTypes, after, page.limit() + 1),
                       start.at());
-              var shown = found.subList(0, Math.min(page.limit(), found.size()));
-              String next = null;
-              if (found.size() > page.limit()) {
-                var last = shown.getLast().adjacent();
-                var place = List.of(last.direction().name(), last.edgeType(), last.edge().id());
-                next = cursors.write(new Cursors.Cursor(start.at(), place), caller, list);
-              }
-              var allowed =
-                  shown.stream()
-                      .filter(edge -> judge(edge.edge().object(), caller, reading).allows())
-                      .toList();
-              return new Page<>(allowed, next, start.at());
+              return page(
+                  page,
+                  start.at(),
+                  list,
+                  caller,
+                  found,
+                  edge -> placeOf(edge.adjacent()),
+                  edge -> judge(edge.edge().object(), caller, reading).allows() ? edge : null);
             });
     if (result == null) {
       throw notFound(node.type());
@@ -237,18 +223,14 @@ public final class Inspect {
               var listing =
                   filter.listing(start.at(), time.asOf() != null, place, page.limit() + 1);
               var found = snapshot.events(listing);
-              var shown = found.subList(0, Math.min(page.limit(), found.size()));
-              var next =
-                  found.size() > page.limit()
-                      ? cursors.write(
-                          new Cursors.Cursor(
-                              start.at(), List.of(shown.getLast().position().toString())),
-                          caller,
-                          list)
-                      : null;
-              var allowed =
-                  shown.stream().filter(entry -> judge(entry, caller, reading).allows()).toList();
-              return new Page<>(allowed, next, start.at());
+              return page(
+                  page,
+                  start.at(),
+                  list,
+                  caller,
+                  found,
+                  entry -> List.of(entry.position().toString()),
+                  entry -> judge(entry, caller, reading).allows() ? entry : null);
             });
     noteAll(
         caller,
@@ -314,6 +296,42 @@ public final class Inspect {
 
   private Reading reading() {
     return Reading.plain(clock.instant().truncatedTo(ChronoUnit.MICROS));
+  }
+
+  /// Cuts a page out of what was found, which is one more than asked for if there is more.
+  ///
+  /// @param placeOf where the page after an item begins
+  /// @param shown what the caller sees of an item; null = nothing
+  private <S, T> Page<T> page(
+      Page.Request request,
+      At at,
+      String list,
+      Caller caller,
+      List<S> found,
+      Function<S, List<String>> placeOf,
+      Function<S, @Nullable T> shown) {
+    boolean more = found.size() > request.limit();
+    var kept = more ? found.subList(0, request.limit()) : found;
+    var items = new ArrayList<T>(kept.size());
+    for (var each : kept) {
+      var item = shown.apply(each);
+      if (item != null) {
+        items.add(item);
+      }
+    }
+    var next =
+        more
+            ? cursors.write(new Cursors.Cursor(at, placeOf.apply(kept.getLast())), caller, list)
+            : null;
+    return new Page<>(items, next, at);
+  }
+
+  private static List<String> placeOf(ObjectRow object) {
+    return List.of(object.created().toString(), object.ref().id());
+  }
+
+  private static List<String> placeOf(AdjacentRow adjacent) {
+    return List.of(adjacent.direction().name(), adjacent.edgeType(), adjacent.edge().id());
   }
 
   /// Where a page begins: at its cursor, or at the point in time that was asked for.
