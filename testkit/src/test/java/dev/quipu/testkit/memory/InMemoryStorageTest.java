@@ -1,0 +1,22 @@
+package dev.quipu.testkit.memory;
+
+import dev.quipu.engine.storage.Storage;
+import dev.quipu.testkit.fixture.Names;
+import dev.quipu.testkit.storage.StorageContract;
+import java.time.InstantSource;
+
+final class InMemoryStorageTest implements StorageContract {
+
+  private final Disk disk = Disk.blank("log_oracle");
+
+  @Override
+  public Storage open() {
+    return InMemoryStorage.open(disk, InstantSource.fixed(Names.DAWN));
+  }
+
+  @Override
+  public boolean failNextCommit(Storage storage) {
+    disk.failNextCommit();
+    return true;
+  }
+}
