@@ -25,7 +25,6 @@ import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.Recorded;
 import dev.quipu.model.object.ObjectSchema;
 import dev.quipu.model.object.ObjectSchemas;
-import dev.quipu.model.view.FactKey.LatestSpan;
 import dev.quipu.model.view.FactKey.ObjectOf;
 import dev.quipu.model.view.FactKey.SpanAt;
 import dev.quipu.model.view.FactKey.TombstoneOn;
@@ -66,8 +65,7 @@ final class ObjectDecisions {
 
   Decision patch(Caller caller, Command.Patch command, Stamp stamp, Facts facts) {
     var object = writable(caller, command.ref(), command.ifVersion(), stamp, facts);
-    var effectiveAt =
-        command.effectiveAt() == null ? defaultEffect(object, stamp, facts) : command.effectiveAt();
+    var effectiveAt = command.effectiveAt() == null ? stamp.visibleTime() : command.effectiveAt();
 
     var violations = new Violations();
     var base = bodyAt(object, effectiveAt, facts);
@@ -217,14 +215,6 @@ final class ObjectDecisions {
       return new WorkspaceId(workspace);
     }
     return users == null ? null : new WorkspaceId(users);
-  }
-
-  /// Now, or the start of the latest rectangle if that is later: a change without a date is what
-  /// the next read shows, also after it in time.
-  private static Instant defaultEffect(ObjectRow object, Stamp stamp, Facts facts) {
-    var latest = facts.find(new LatestSpan(object.ref()));
-    var now = stamp.visibleTime();
-    return latest != null && latest.validFrom().isAfter(now) ? latest.validFrom() : now;
   }
 
   private static JsonObject bodyAt(ObjectRow object, Instant instant, Facts facts) {
