@@ -36,8 +36,9 @@ final class PlainFacts implements Facts {
     lines.put(line.eventId(), line);
   }
 
-  void add(ViewRow row) {
-    rows.add(row);
+  /// What no rule does yet.
+  void replace(ViewRow before, ViewRow after) {
+    rows.set(rows.indexOf(before), after);
   }
 
   /// As strict as a storage: what is put must be new, what is replaced must be there.
