@@ -89,7 +89,10 @@ final class ObjectDecisions {
   Decision restore(Caller caller, Command.Restore command, Stamp stamp, Facts facts) {
     caller.require(Grant.WRITE);
     var sight = Sight.of(caller, stamp);
-    var object = facts.find(new ObjectOf(command.ref()));
+    var object =
+        ObjectSchemas.of(command.ref().type()) == null
+            ? null
+            : facts.find(new ObjectOf(command.ref()));
     if (object == null || !sight.sees(object)) {
       throw notFound(command.ref());
     }
