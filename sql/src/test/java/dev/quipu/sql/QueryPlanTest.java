@@ -70,7 +70,7 @@ final class QueryPlanTest {
             InstantSource.fixed(DAWN),
             new SecureRandom(),
             (database, use) ->
-                FailingConnections.wrapped(Sqlite.connect(database, use), statements::add))) {
+                WatchedConnection.of(Sqlite.connect(database, use), statements::add))) {
       statements.clear();
       write(storage);
       try (var all = whole(storage, ACME);

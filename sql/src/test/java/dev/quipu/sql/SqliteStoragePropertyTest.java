@@ -1,7 +1,6 @@
 package dev.quipu.sql;
 
 import dev.quipu.engine.storage.Storage;
-import dev.quipu.sql.ConnectionOpener.Use;
 import dev.quipu.testkit.fixture.Names;
 import dev.quipu.testkit.storage.AccessFilterProperties;
 import dev.quipu.testkit.storage.StorageProperties;
@@ -10,8 +9,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.Comparator;
 import net.jqwik.api.lifecycle.AfterTry;
@@ -25,23 +22,12 @@ final class SqliteStoragePropertyTest implements AccessFilterProperties, Storage
   public Storage openEmpty() {
     remove(folder);
     return SqlStorage.openSqlite(
-        folder,
-        InstantSource.fixed(Names.DAWN),
-        new SecureRandom(),
-        SqliteStoragePropertyTest::withoutWaitingForTheDisk);
+        folder, InstantSource.fixed(Names.DAWN), new SecureRandom(), HastyConnections::open);
   }
 
   @AfterTry
   void removeFolder() {
     remove(folder);
-  }
-
-  private static Connection withoutWaitingForTheDisk(Path database, Use use) throws SQLException {
-    var connection = Sqlite.connect(database, use);
-    try (var statement = connection.createStatement()) {
-      statement.execute("PRAGMA synchronous = OFF");
-    }
-    return connection;
   }
 
   private static Path newFolder() {
