@@ -33,10 +33,10 @@ class PortsTest {
       Set.of("logId", "commit", "signingKeys", "touch", "lastUsed", "close");
 
   @Test
-  void an_adapter_is_hidden_or_final_with_one_way_to_open_it() {
+  void an_adapter_is_hidden_or_final_and_opened_not_constructed() {
     classes()
         .that(areAdapters())
-        .should(beHiddenOrFinalWithOneOpen())
+        .should(beHiddenOrFinalWithOpened())
         .because(
             "opening does I/O and constructing must not; whoever wires the program sees one door")
         .allowEmptyShould(true)
@@ -73,14 +73,20 @@ class PortsTest {
         .check(Program.CLASSES);
   }
 
+  /// Two classes beside those stages, by name, so that no neighbour of theirs slips through:
+  /// `PlatformView` reads the platform's own log to find out who a caller is, before there is one;
+  /// `Erasure` removes what a deleted tenant has left.
   @Test
-  void only_ingest_and_materialize_ask_for_the_whole_tenant() {
+  void only_those_who_maintain_a_tenant_ask_for_the_whole_of_it() {
     classes()
         .that()
         .resideOutsideOfPackages(
             "dev.quipu.engine.access..",
             "dev.quipu.engine.ingest..",
             "dev.quipu.engine.materialize..")
+        .and(
+            DescribedPredicate.not(
+                are("dev.quipu.engine.tenancy.PlatformView", "dev.quipu.engine.tenancy.Erasure")))
         .should(Calls.avoid(READ_SCOPE, "whole"))
         .because("whatever else reads answers to a caller, and a caller sees what the rule admits")
         .allowEmptyShould(true)
@@ -102,8 +108,8 @@ class PortsTest {
                     .anyMatch(port -> PORTS.contains(port.getName())));
   }
 
-  private static ArchCondition<JavaClass> beHiddenOrFinalWithOneOpen() {
-    return new ArchCondition<>("be package-private, or final with one public static `open`") {
+  private static ArchCondition<JavaClass> beHiddenOrFinalWithOpened() {
+    return new ArchCondition<>("be package-private, or final with a public static `open…`") {
       @Override
       public void check(JavaClass adapter, ConditionEvents events) {
         if (!adapter.getModifiers().contains(JavaModifier.PUBLIC)) {
@@ -111,7 +117,7 @@ class PortsTest {
         }
         var opens =
             adapter.getMethods().stream()
-                .filter(method -> method.getName().equals("open"))
+                .filter(method -> method.getName().startsWith("open"))
                 .filter(method -> method.getModifiers().contains(JavaModifier.PUBLIC))
                 .filter(method -> method.getModifiers().contains(JavaModifier.STATIC))
                 .count();
@@ -119,7 +125,7 @@ class PortsTest {
             adapter.getConstructors().stream()
                 .anyMatch(constructor -> constructor.getModifiers().contains(JavaModifier.PUBLIC));
         var isFinal = adapter.getModifiers().contains(JavaModifier.FINAL);
-        if (!isFinal || opens != 1 || constructible) {
+        if (!isFinal || opens == 0 || constructible) {
           events.add(
               SimpleConditionEvent.violated(
                   adapter,

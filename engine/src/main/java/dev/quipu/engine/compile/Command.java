@@ -32,7 +32,8 @@ public sealed interface Command {
   /// Changes an object.
   ///
   /// @param patch RFC 7396, over the fields of the version in force at `effectiveAt`
-  /// @param ifVersion the latest version that the caller knows; null = whatever it is
+  /// @param ifVersion the version that the caller has read, which must still be in force at
+  ///   `effectiveAt`; null = whatever is
   /// @param effectiveAt null = now
   record Patch(
       ObjectRef ref, JsonObject patch, @Nullable Integer ifVersion, @Nullable Instant effectiveAt)

@@ -64,11 +64,13 @@ final class ObjectDecisions {
   }
 
   Decision patch(Caller caller, Command.Patch command, Stamp stamp, Facts facts) {
-    var object = writable(caller, command.ref(), command.ifVersion(), stamp, facts);
+    var object = writable(caller, command.ref(), stamp, facts);
     var effectiveAt = command.effectiveAt() == null ? stamp.visibleTime() : command.effectiveAt();
+    int inForce = versionAt(object, effectiveAt, facts);
+    requireVersion(command.ifVersion(), inForce, object);
 
     var violations = new Violations();
-    var base = bodyAt(object, effectiveAt, facts);
+    var base = bodyOf(object, inForce, facts);
     var body =
         schema(command.ref().type()).patched(base, command.patch(), Pointer.ROOT, violations);
     violations.throwIfAny();
@@ -78,7 +80,8 @@ final class ObjectDecisions {
   }
 
   Decision delete(Caller caller, Command.Delete command, Stamp stamp, Facts facts) {
-    var object = writable(caller, command.ref(), command.ifVersion(), stamp, facts);
+    var object = writable(caller, command.ref(), stamp, facts);
+    requireVersion(command.ifVersion(), versionAt(object, stamp.visibleTime(), facts), object);
     return new Decision.Accepted(
         record(caller, new ObjectAct.Delete(command.ref()), object.envelope(), stamp));
   }
@@ -106,9 +109,8 @@ final class ObjectDecisions {
         "object.not_found", "there is no " + ref.type().wireName() + " with this id");
   }
 
-  /// The object, if the caller may change it and knows its latest version.
-  private static ObjectRow writable(
-      Caller caller, ObjectRef ref, @Nullable Integer ifVersion, Stamp stamp, Facts facts) {
+  /// The object, if the caller may change it.
+  private static ObjectRow writable(Caller caller, ObjectRef ref, Stamp stamp, Facts facts) {
     caller.require(Grant.WRITE);
     var sight = Sight.of(caller, stamp);
     var object = ObjectSchemas.of(ref.type()) == null ? null : sight.find(ref, facts);
@@ -116,13 +118,16 @@ final class ObjectDecisions {
       throw notFound(ref);
     }
     requireWritable(sight, object);
-    if (ifVersion != null && ifVersion != object.latestVersion()) {
+    return object;
+  }
+
+  private static void requireVersion(@Nullable Integer wanted, int inForce, ObjectRow object) {
+    if (wanted != null && wanted != inForce) {
       throw new PreconditionFailed(
           "version.mismatch",
-          ref + " is at version " + object.latestVersion(),
+          object.ref() + " is at version " + inForce,
           "read it again and repeat the change on that");
     }
-    return object;
   }
 
   private static void requireWritable(Sight sight, ObjectRow object) {
@@ -220,9 +225,13 @@ final class ObjectDecisions {
     return users == null ? null : new WorkspaceId(users);
   }
 
-  private static JsonObject bodyAt(ObjectRow object, Instant instant, Facts facts) {
+  /// The version in force then, or the latest where none is.
+  private static int versionAt(ObjectRow object, Instant instant, Facts facts) {
     var span = facts.find(new SpanAt(object.ref(), instant));
-    int number = span == null ? object.latestVersion() : span.version();
+    return span == null ? object.latestVersion() : span.version();
+  }
+
+  private static JsonObject bodyOf(ObjectRow object, int number, Facts facts) {
     var version = facts.find(new VersionOf(object.ref(), number));
     if (version == null) {
       throw new IllegalStateException(object.ref() + " lacks its version " + number);

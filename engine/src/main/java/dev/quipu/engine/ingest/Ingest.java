@@ -20,6 +20,7 @@ public final class Ingest {
 
   private final WriteUnit.Means means;
   private final GroupCommit groups;
+  private final int portion;
 
   public Ingest(
       Storage storage, GroupCommit groups, InstantSource clock, Chance chance, Limits limits) {
@@ -32,6 +33,7 @@ public final class Ingest {
             chance,
             limits.idempotencyTtl());
     this.groups = groups;
+    this.portion = limits.maxGroup();
   }
 
   /// Writes one command.
@@ -49,24 +51,39 @@ public final class Ingest {
 
   /// Writes each command for itself; the outcomes have the order of the submissions.
   ///
+  /// Goes in portions of one group, so that a large batch neither fills the queue nor takes more
+  /// than its turn.
+  ///
   /// @param firstItem the place of the first submission in the batch that they are a part of
   public List<Outcome> submitEach(
       Caller caller, List<Submission> submissions, @Nullable Retry retry, int firstItem) {
+    var outcomes = new ArrayList<Outcome>(submissions.size());
+    for (int from = 0; from < submissions.size(); from += portion) {
+      var part = submissions.subList(from, Math.min(from + portion, submissions.size()));
+      submitPortion(caller, part, retry, firstItem + from, outcomes);
+    }
+    return outcomes;
+  }
+
+  private void submitPortion(
+      Caller caller,
+      List<Submission> submissions,
+      @Nullable Retry retry,
+      int firstItem,
+      List<Outcome> outcomes) {
     var units =
         IntStream.range(0, submissions.size())
             .mapToObj(i -> unit(caller, List.of(submissions.get(i)), retry, firstItem + i))
             .toList();
     var fates = groups.commitEach(units);
-    var outcomes = new ArrayList<Outcome>(units.size());
     for (int i = 0; i < units.size(); i++) {
       outcomes.add(
           switch (fates.get(i)) {
             case Fate.Done() -> new Outcome.Written(units.get(i).receipts().getFirst());
             case Fate.Failed(MemoryException why) -> new Outcome.Refused(why);
-            case Fate.Failed(var fault) -> throw fault;
+            case Fate.Failed(var fault) -> new Outcome.Broken(fault);
           });
     }
-    return outcomes;
   }
 
   private WriteUnit unit(

@@ -9,4 +9,7 @@ public sealed interface Outcome {
   record Written(Receipt receipt) implements Outcome {}
 
   record Refused(MemoryException why) implements Outcome {}
+
+  /// A fault of ours, which is this command's alone: the others of the batch are as they are.
+  record Broken(RuntimeException fault) implements Outcome {}
 }

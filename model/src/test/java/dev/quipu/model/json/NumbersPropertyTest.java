@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -14,9 +15,11 @@ import org.erdtman.jcs.NumberToJSON;
 
 class NumbersPropertyTest {
 
+  /// Without subnormals, of which the other implementation prints some wrongly (1e-320 among them).
   @Property(tries = 20_000)
   void the_text_of_a_number_is_that_of_another_implementation(@ForAll("doubles") double value)
       throws IOException {
+    Assume.that(value == 0 || Math.abs(value) >= Double.MIN_NORMAL);
     assertThat(Json.of(value)).hasToString(NumberToJSON.serializeNumber(value));
   }
 

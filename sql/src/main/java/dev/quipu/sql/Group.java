@@ -1,0 +1,93 @@
+package dev.quipu.sql;
+
+import dev.quipu.engine.storage.Fate;
+import dev.quipu.engine.storage.Unit;
+import dev.quipu.model.id.TenantId;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Units that become durable together: one transaction, one savepoint for each unit.
+///
+/// What it holds in memory begins with the transaction and ends with it, so there is nothing to put
+/// right when a unit or the whole group fails.
+final class Group {
+
+  private static final String SAVE = "SAVEPOINT unit";
+  private static final String UNDO = "ROLLBACK TO SAVEPOINT unit";
+  private static final String RELEASE = "RELEASE SAVEPOINT unit";
+
+  private final Session session;
+  private final InstantSource clock;
+  private final Map<TenantId, Standing> read = new TreeMap<>(Comparator.comparing(TenantId::value));
+  private final Map<TenantId, Standing> moved =
+      new TreeMap<>(Comparator.comparing(TenantId::value));
+
+  Group(Session session, InstantSource clock) {
+    this.session = session;
+    this.clock = clock;
+  }
+
+  /// Whatever it throws, the transaction has come to nothing and the session is not to be used
+  /// again.
+  List<Fate> commit(List<Unit> units) {
+    session.beginWriting();
+    var fates = new ArrayList<Fate>(units.size());
+    for (var unit : units) {
+      fates.add(run(unit));
+    }
+    if (moved.isEmpty()) {
+      session.rollBack();
+    } else {
+      moved.forEach((tenant, standing) -> standing.write(session, tenant));
+      session.commit();
+    }
+    return List.copyOf(fates);
+  }
+
+  private Fate run(Unit unit) {
+    session.run(SAVE);
+    try {
+      var transaction = begin(unit.tenant());
+      try (transaction) {
+        unit.run(transaction);
+      }
+      refuseAfterOutage();
+      if (transaction.hasWritten()) {
+        moved.put(unit.tenant(), transaction.standing());
+      } else {
+        // A tenant that was only asked about has begun nothing.
+        session.run(UNDO);
+      }
+      session.run(RELEASE);
+      return new Fate.Done();
+    } catch (RuntimeException e) {
+      refuseAfterOutage();
+      session.run(UNDO);
+      session.run(RELEASE);
+      return new Fate.Failed(e);
+    }
+  }
+
+  private UnitTransaction begin(TenantId tenant) {
+    var standing = moved.get(tenant);
+    if (standing == null) {
+      standing = read.computeIfAbsent(tenant, _ -> Standing.of(session, tenant));
+    }
+    if (standing.isNowhere()) {
+      standing = Standing.begin(session, tenant);
+    }
+    return new UnitTransaction(session, clock, tenant, standing);
+  }
+
+  /// A unit may have caught what befell the connection; it befalls the whole group all the same.
+  private void refuseAfterOutage() {
+    var outage = session.outage();
+    if (outage != null) {
+      throw outage;
+    }
+  }
+}

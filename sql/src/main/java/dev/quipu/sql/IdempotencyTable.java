@@ -1,0 +1,72 @@
+package dev.quipu.sql;
+
+import dev.quipu.engine.storage.IdempotencyKey;
+import dev.quipu.engine.storage.Remembered;
+import dev.quipu.model.id.EventId;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/// What retries are answered with, until it lapses.
+final class IdempotencyTable {
+
+  private static final String SELECT =
+      """
+      SELECT request_hash, event_id, lapses_at FROM idempotency
+      WHERE tenant = ? AND principal = ? AND route = ? AND request_key = ? AND item = ?
+        AND lapses_at > ?
+      """;
+  private static final String UPSERT =
+      """
+      INSERT INTO idempotency (
+        tenant, principal, route, request_key, item, request_hash, event_id, lapses_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (tenant, principal, route, request_key, item) DO UPDATE
+      SET request_hash = excluded.request_hash, event_id = excluded.event_id,
+        lapses_at = excluded.lapses_at
+      """;
+
+  /// More than one for each that is added, so that the table shrinks back after a rush.
+  private static final int SWEPT_AT_ONCE = 4;
+
+  private static final String SWEEP =
+      """
+      DELETE FROM idempotency
+      WHERE (tenant, principal, route, request_key, item) IN (
+        SELECT tenant, principal, route, request_key, item FROM idempotency
+        WHERE lapses_at <= ? ORDER BY lapses_at LIMIT ?)
+      """;
+
+  private final Session session;
+  private final InstantSource clock;
+
+  IdempotencyTable(Session session, InstantSource clock) {
+    this.session = session;
+    this.clock = clock;
+  }
+
+  @Nullable Remembered find(IdempotencyKey key, Instant clock) {
+    return keyed(SELECT, key)
+        .instant(clock)
+        .first(row -> new Remembered(row.hash(), new EventId(row.text()), row.instant()));
+  }
+
+  void put(IdempotencyKey key, Remembered remembered) {
+    session.sql(SWEEP).instant(clock.instant()).number(SWEPT_AT_ONCE).update();
+    keyed(UPSERT, key)
+        .hash(remembered.request())
+        .text(remembered.event().value())
+        .instant(remembered.lapsesAt())
+        .update();
+  }
+
+  private Prepared keyed(String sql, IdempotencyKey key) {
+    return session
+        .sql(sql)
+        .text(key.tenant().value())
+        .text(key.principal().toString())
+        .text(key.route())
+        .text(key.key())
+        .number(key.item());
+  }
+}

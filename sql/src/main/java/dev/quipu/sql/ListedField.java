@@ -1,0 +1,50 @@
+package dev.quipu.sql;
+
+import dev.quipu.model.id.ObjectType;
+import java.util.Comparator;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A value of a field, under which objects are listed.
+record ListedField(String field, String value) {
+
+  /// Enough to tell a rare value from a common one; the count costs no more than a page of a list.
+  private static final int COUNTED_AT_MOST = 200;
+
+  private static final String COUNT =
+      """
+      SELECT COUNT(*) FROM (
+        SELECT 1 FROM list_key WHERE space = ? AND type = ? AND field = ? AND value = ? LIMIT ?
+      ) AS few
+      """;
+
+  /// The field that the fewest objects have this value in; null if no field is asked for.
+  static @Nullable ListedField mostSelective(
+      Session session, long space, ObjectType type, Map<String, String> fields) {
+    var all =
+        fields.entrySet().stream()
+            .map(field -> new ListedField(field.getKey(), field.getValue()))
+            .toList();
+    return switch (all.size()) {
+      case 0 -> null;
+      case 1 -> all.getFirst();
+      default ->
+          all.stream()
+              .min(Comparator.comparingLong(field -> field.count(session, space, type)))
+              .orElseThrow();
+    };
+  }
+
+  private long count(Session session, long space, ObjectType type) {
+    var count =
+        session
+            .sql(COUNT)
+            .number(space)
+            .text(type.wireName())
+            .text(field)
+            .text(value)
+            .number(COUNTED_AT_MOST)
+            .first(Row::number);
+    return count == null ? 0 : count;
+  }
+}

@@ -1,0 +1,144 @@
+package dev.quipu.sql;
+
+import dev.quipu.model.log.Hash;
+import dev.quipu.model.log.LogPosition;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// A statement being given its parameters, from left to right, and then run.
+final class Prepared {
+
+  private final Session session;
+  private final PreparedStatement statement;
+  private int bound;
+
+  Prepared(Session session, PreparedStatement statement) {
+    this.session = session;
+    this.statement = statement;
+  }
+
+  Prepared again() {
+    bound = 0;
+    return this;
+  }
+
+  Prepared text(@Nullable String value) {
+    try {
+      statement.setString(++bound, value);
+      return this;
+    } catch (SQLException e) {
+      throw session.translated(e);
+    }
+  }
+
+  Prepared number(long value) {
+    try {
+      statement.setLong(++bound, value);
+      return this;
+    } catch (SQLException e) {
+      throw session.translated(e);
+    }
+  }
+
+  Prepared bytes(byte[] value) {
+    try {
+      statement.setBytes(++bound, value);
+      return this;
+    } catch (SQLException e) {
+      throw session.translated(e);
+    }
+  }
+
+  Prepared nothing() {
+    return text(null);
+  }
+
+  Prepared flag(boolean value) {
+    return number(value ? 1 : 0);
+  }
+
+  Prepared position(LogPosition value) {
+    return number(value.value());
+  }
+
+  Prepared instant(Instant value) {
+    return number(Micros.of(value));
+  }
+
+  Prepared instantOrNull(@Nullable Instant value) {
+    return value == null ? nothing() : instant(value);
+  }
+
+  Prepared hash(Hash value) {
+    return bytes(value.bytes());
+  }
+
+  /// Lets another add its parameters in the midst of ours.
+  Prepared with(Consumer<Prepared> others) {
+    others.accept(this);
+    return this;
+  }
+
+  void run() {
+    try {
+      statement.execute();
+    } catch (SQLException e) {
+      throw session.translated(e);
+    }
+  }
+
+  /// Runs it and returns how many rows it touched.
+  int update() {
+    try {
+      return statement.executeUpdate();
+    } catch (SQLException e) {
+      throw session.translated(e);
+    }
+  }
+
+  /// Runs a change to one row that must be there.
+  void updateOne(String what) {
+    if (update() != 1) {
+      throw new IllegalStateException("not there to be changed: " + what);
+    }
+  }
+
+  <T> @Nullable T first(Function<Row, @Nullable T> read) {
+    try (var results = statement.executeQuery()) {
+      return results.next() ? read.apply(new Row(session, results)) : null;
+    } catch (SQLException e) {
+      throw session.translated(e);
+    }
+  }
+
+  boolean any() {
+    try (var results = statement.executeQuery()) {
+      return results.next();
+    } catch (SQLException e) {
+      throw session.translated(e);
+    }
+  }
+
+  <T> List<T> all(Function<Row, T> read) {
+    var found = new ArrayList<T>();
+    each(row -> found.add(read.apply(row)));
+    return found;
+  }
+
+  void each(Consumer<Row> each) {
+    try (var results = statement.executeQuery()) {
+      var row = new Row(session, results);
+      while (results.next()) {
+        each.accept(row.again());
+      }
+    } catch (SQLException e) {
+      throw session.translated(e);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.quipu.sql;
+
+import dev.quipu.model.failure.Corrupt;
+import dev.quipu.model.failure.Unavailable;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// One connection, with the statements it has prepared. Used by one thread at a time.
+///
+/// Statements are prepared once and kept: there are some dozens, and preparing one costs more than
+/// running it.
+final class Session implements AutoCloseable {
+
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+  private final Connection connection;
+  private final Dialect dialect;
+  private final Map<String, Prepared> prepared = new HashMap<>();
+  private @Nullable RuntimeException outage;
+
+  Session(Connection connection, Dialect dialect) {
+    this.connection = connection;
+    this.dialect = dialect;
+  }
+
+  Dialect dialect() {
+    return dialect;
+  }
+
+  /// A statement, its parameters still to be bound.
+  Prepared sql(String sql) {
+    var known = prepared.get(sql);
+    if (known != null) {
+      return known.again();
+    }
+    try {
+      var made = new Prepared(this, connection.prepareStatement(sql));
+      prepared.put(sql, made);
+      return made;
+    } catch (SQLException e) {
+      throw translated(e);
+    }
+  }
+
+  void run(String sql) {
+    sql(sql).run();
+  }
+
+  void beginWriting() {
+    run(dialect.beginWriting());
+  }
+
+  void beginReading() {
+    run(dialect.beginReading());
+  }
+
+  void commit() {
+    run("COMMIT");
+  }
+
+  void rollBack() {
+    run("ROLLBACK");
+  }
+
+  /// What went wrong with the connection itself, if anything did: then nothing that was done in the
+  /// open transaction counts, whoever may have caught the exception on its way.
+  @Nullable RuntimeException outage() {
+    return outage;
+  }
+
+  RuntimeException translated(SQLException failure) {
+    var translated = translate(failure, dialect);
+    if (!(translated instanceof Collision) && outage == null) {
+      outage = translated;
+    }
+    return translated;
+  }
+
+  static RuntimeException translate(SQLException failure, Dialect dialect) {
+    return switch (dialect.faultOf(failure)) {
+      case COLLISION -> new Collision(failure);
+      case DAMAGE ->
+          new Corrupt("storage.corrupt", "database", "The database is damaged.", failure);
+      case OUTAGE ->
+          new Unavailable(
+              "storage.unavailable",
+              "The storage cannot do this just now; nothing was changed.",
+              RETRY_AFTER,
+              failure);
+    };
+  }
+
+  /// A connection that cannot even be closed is gone already; nobody could do more about it.
+  @Override
+  public void close() {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      System.getLogger("dev.quipu.sql")
+          .log(System.Logger.Level.WARNING, "action=close_connection outcome=failed", e);
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package dev.quipu.sql;
+
+import dev.quipu.model.access.Audience;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.view.FactKey;
+import dev.quipu.model.view.Facts;
+import dev.quipu.model.view.ViewRow.ListKeyRow;
+import dev.quipu.model.view.ViewRow.SpanRow;
+import dev.quipu.model.view.ViewRow.TombstoneRow;
+import java.time.Instant;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// The facts of one space, each by one walk down an index.
+///
+/// That a believed rectangle is found at once follows from rectangles not overlapping: of those
+/// that begin at one instant only the one that was opened last can be believed, and it nearly
+/// always is, because whatever splits a rectangle opens its beginning again.
+final class SpaceFacts implements Facts {
+
+  private static final String OF_OBJECT = "WHERE %1$s.space = ? AND %1$s.type = ? AND %1$s.id = ? ";
+
+  private static final String SELECT_OBJECT =
+      "SELECT " + ViewTables.OBJECT + "FROM object o " + OF_OBJECT.formatted("o");
+  private static final String SELECT_VERSION =
+      "SELECT "
+          + ViewTables.VERSION
+          + "FROM version v "
+          + OF_OBJECT.formatted("v")
+          + "AND v.version = ?";
+  private static final String SELECT_SPAN =
+      "SELECT " + ViewTables.SPAN + "FROM span s " + OF_OBJECT.formatted("s");
+  private static final String NEWEST_BELIEVED =
+      "AND s.sys_to = ? ORDER BY s.valid_from DESC, s.sys_from DESC LIMIT 1";
+  private static final String SELECT_SPAN_AT =
+      SELECT_SPAN + "AND s.valid_from <= ? " + NEWEST_BELIEVED;
+  private static final String SELECT_LATEST_SPAN = SELECT_SPAN + NEWEST_BELIEVED;
+  private static final String SELECT_NEXT_BEGINNING =
+      """
+      SELECT MIN(valid_from) FROM span
+      WHERE space = ? AND type = ? AND id = ? AND valid_from > ?
+      """;
+  private static final String SELECT_NEWEST_SPAN =
+      SELECT_SPAN + "AND s.valid_from <= ? ORDER BY s.valid_from DESC, s.sys_from DESC LIMIT 1";
+  private static final String SELECT_TOMBSTONE =
+      "SELECT "
+          + ViewTables.TOMBSTONE
+          + "FROM tombstone t "
+          + OF_OBJECT.formatted("t")
+          + "ORDER BY t.sys_from DESC LIMIT 1";
+  private static final String SELECT_LISTED =
+      """
+      SELECT 1 FROM list_key
+      WHERE space = ? AND type = ? AND field = ? AND value = ? AND created = ? AND id = ?
+      """;
+  private static final String SELECT_FIRST_WITH =
+      """
+      SELECT id FROM list_key
+      WHERE space = ? AND type = ? AND field = ? AND value = ? ORDER BY created, id LIMIT 1
+      """;
+  private static final String SELECT_AUDIENCE_KNOWN =
+      "SELECT 1 FROM audience WHERE space = ? AND audience = ? LIMIT 1";
+  private static final String SELECT_COUNTER =
+      "SELECT " + ViewTables.COUNTER + "FROM counter c WHERE c.space = ? AND c.kind = ?";
+
+  private final Session session;
+  private final LogTable log;
+  private final LongSupplier space;
+
+  /// @param space asked for each fact, because activating another one takes effect at once
+  SpaceFacts(Session session, LogTable log, LongSupplier space) {
+    this.session = session;
+    this.log = log;
+    this.space = space;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // each key answers in the type it is declared with
+  public <T> @Nullable T find(FactKey<T> key) {
+    return (T)
+        switch (key) {
+          case FactKey.LineOf(var event) -> log.lineOf(event);
+          case FactKey.ObjectOf(var ref) -> of(SELECT_OBJECT, ref).first(ViewTables::object);
+          case FactKey.VersionOf(var ref, var version) ->
+              of(SELECT_VERSION, ref).number(version).first(ViewTables::version);
+          case FactKey.SpanAt(var ref, var instant) -> spanAt(ref, instant);
+          case FactKey.SpanAfter(var ref, var instant) -> spanAfter(ref, instant);
+          case FactKey.LatestSpan(var ref) ->
+              of(SELECT_LATEST_SPAN, ref).position(LogPosition.FOREVER).first(ViewTables::span);
+          case FactKey.TombstoneOn(var ref) -> tombstoneOn(ref);
+          case FactKey.Listed(var row) -> listed(row);
+          case FactKey.FirstWith(var type, var field, var value) -> firstWith(type, field, value);
+          case FactKey.AudienceKnown(var audience) -> known(audience);
+          case FactKey.CounterOf(var kind) ->
+              session
+                  .sql(SELECT_COUNTER)
+                  .number(space.getAsLong())
+                  .text(kind.wireName())
+                  .first(ViewTables::counter);
+        };
+  }
+
+  private @Nullable SpanRow spanAt(ObjectRef ref, Instant instant) {
+    var span =
+        of(SELECT_SPAN_AT, ref)
+            .instant(instant)
+            .position(LogPosition.FOREVER)
+            .first(ViewTables::span);
+    return span != null && span.validTo().isAfter(instant) ? span : null;
+  }
+
+  /// From one instant at which rectangles began to the next. Nearly always the first one still has
+  /// a believed rectangle.
+  private @Nullable SpanRow spanAfter(ObjectRef ref, Instant instant) {
+    var beginning = nextBeginning(ref, Micros.of(instant));
+    while (beginning != null) {
+      var span = of(SELECT_NEWEST_SPAN, ref).number(beginning).first(ViewTables::span);
+      if (span != null && span.sysTo().equals(LogPosition.FOREVER)) {
+        return span;
+      }
+      beginning = nextBeginning(ref, beginning);
+    }
+    return null;
+  }
+
+  private @Nullable Long nextBeginning(ObjectRef ref, long after) {
+    return of(SELECT_NEXT_BEGINNING, ref).number(after).first(Row::numberOrNull);
+  }
+
+  private @Nullable TombstoneRow tombstoneOn(ObjectRef ref) {
+    var tombstone = of(SELECT_TOMBSTONE, ref).first(ViewTables::tombstone);
+    return tombstone != null && tombstone.sysTo().equals(LogPosition.FOREVER) ? tombstone : null;
+  }
+
+  private boolean listed(ListKeyRow row) {
+    return session
+        .sql(SELECT_LISTED)
+        .number(space.getAsLong())
+        .text(row.ref().type().wireName())
+        .text(row.field())
+        .text(row.value())
+        .position(row.created())
+        .text(row.ref().id())
+        .any();
+  }
+
+  private @Nullable ObjectRef firstWith(ObjectType type, String field, String value) {
+    return session
+        .sql(SELECT_FIRST_WITH)
+        .number(space.getAsLong())
+        .text(type.wireName())
+        .text(field)
+        .text(value)
+        .first(row -> new ObjectRef(type, row.text()));
+  }
+
+  private boolean known(Audience audience) {
+    return session
+        .sql(SELECT_AUDIENCE_KNOWN)
+        .number(space.getAsLong())
+        .bytes(audience.bytes())
+        .any();
+  }
+
+  private Prepared of(String sql, ObjectRef ref) {
+    return session.sql(sql).with(statement -> key(statement, ref));
+  }
+
+  private void key(Prepared statement, ObjectRef ref) {
+    statement.number(space.getAsLong()).text(ref.type().wireName()).text(ref.id());
+  }
+}

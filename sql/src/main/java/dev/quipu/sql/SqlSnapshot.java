@@ -1,0 +1,167 @@
+package dev.quipu.sql;
+
+import dev.quipu.engine.access.ReadScope;
+import dev.quipu.engine.storage.EdgeListing;
+import dev.quipu.engine.storage.EventListing;
+import dev.quipu.engine.storage.History;
+import dev.quipu.engine.storage.HistoryPage;
+import dev.quipu.engine.storage.ObjectListing;
+import dev.quipu.engine.storage.SignedCheckpoint;
+import dev.quipu.engine.storage.Snapshot;
+import dev.quipu.engine.storage.SpaceId;
+import dev.quipu.engine.storage.StoredEdge;
+import dev.quipu.engine.storage.StoredObject;
+import dev.quipu.model.id.EventId;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.log.Head;
+import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.log.LogLine;
+import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.view.At;
+import dev.quipu.model.view.Digest;
+import dev.quipu.model.view.ViewRow;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One read transaction on a borrowed connection.
+final class SqlSnapshot implements Snapshot {
+
+  private final Readers readers;
+  private final Session session;
+  private final ReadScope scope;
+  private final Standing standing;
+  private final LogTable log;
+  private final ObjectReads objects;
+  private final EdgeReads edges;
+  private final EventReads events;
+  private boolean closed;
+
+  private SqlSnapshot(Readers readers, Session session, ReadScope scope, Standing standing) {
+    this.readers = readers;
+    this.session = session;
+    this.scope = scope;
+    this.standing = standing;
+    this.log = new LogTable(session, standing.tenant());
+    var filter = AccessFilter.of(scope);
+    this.objects = new ObjectReads(session, standing, log, filter);
+    this.edges = new EdgeReads(session, standing, objects, filter);
+    this.events = new EventReads(session, standing, filter);
+  }
+
+  static SqlSnapshot begin(Readers readers, ReadScope scope) {
+    var session = readers.borrow();
+    try {
+      session.beginReading();
+      return new SqlSnapshot(readers, session, scope, Standing.of(session, scope.tenant()));
+    } catch (RuntimeException | Error e) {
+      readers.discard(session);
+      throw e;
+    }
+  }
+
+  @Override
+  public Head head() {
+    return standing.head();
+  }
+
+  @Override
+  public @Nullable Instant visibleTimeOf(LogPosition position) {
+    return log.visibleTimeOf(position);
+  }
+
+  @Override
+  public LogPosition positionAt(Instant time) {
+    return log.positionAt(time, standing.head().position());
+  }
+
+  @Override
+  public @Nullable StoredObject object(ObjectRef ref, At at) {
+    return objects.find(ref, at);
+  }
+
+  @Override
+  public List<StoredObject> objects(ObjectListing listing, At at) {
+    return objects.list(listing, at);
+  }
+
+  @Override
+  public @Nullable History history(ObjectRef ref, LogPosition asKnownAt, HistoryPage page) {
+    return objects.history(ref, asKnownAt, page);
+  }
+
+  @Override
+  public List<StoredEdge> edges(ObjectRef node, EdgeListing listing, At at) {
+    return edges.list(node, listing, at);
+  }
+
+  @Override
+  public @Nullable LogEntry event(EventId event) {
+    return events.find(event);
+  }
+
+  @Override
+  public List<LogEntry> events(EventListing listing) {
+    return events.list(listing);
+  }
+
+  @Override
+  public List<LogLine> log(LogPosition after, int limit) {
+    refuseUnlessWhole();
+    return log.after(after, limit);
+  }
+
+  @Override
+  public List<SignedCheckpoint> checkpoints(LogPosition after, int limit) {
+    refuseUnlessWhole();
+    return new CheckpointTable(session, standing.tenant()).after(scope.tenant(), after, limit);
+  }
+
+  @Override
+  public @Nullable SpaceId activeSpace() {
+    refuseUnlessWhole();
+    return standing.isNowhere() ? null : new SpaceId(standing.space());
+  }
+
+  @Override
+  public Digest keptDigest(SpaceId space) {
+    refuseUnlessWhole();
+    return space.value() == standing.space() ? standing.digest() : spaces().digestOf(space);
+  }
+
+  @Override
+  public void rows(SpaceId space, Consumer<ViewRow> each) {
+    keptDigest(space);
+    spaces().rows(space, each);
+  }
+
+  @Override
+  public List<SpaceId> strandedSpaces() {
+    refuseUnlessWhole();
+    return spaces().otherThan(standing.space());
+  }
+
+  private Spaces spaces() {
+    return new Spaces(session, standing.tenant());
+  }
+
+  private void refuseUnlessWhole() {
+    if (!(scope instanceof ReadScope.Whole)) {
+      throw new IllegalStateException("only a whole scope sees logs and spaces as such");
+    }
+  }
+
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      session.commit();
+    } finally {
+      readers.giveBack(session);
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package dev.quipu.sql;
+
+import dev.quipu.engine.storage.IdempotencyKey;
+import dev.quipu.engine.storage.Remembered;
+import dev.quipu.engine.storage.SpaceId;
+import dev.quipu.engine.storage.Transaction;
+import dev.quipu.model.id.TenantId;
+import dev.quipu.model.log.Checkpoint;
+import dev.quipu.model.log.Head;
+import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.log.LogLine;
+import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.view.Changes;
+import dev.quipu.model.view.Digest;
+import dev.quipu.model.view.Facts;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What one unit does to its tenant, inside its savepoint.
+///
+/// Where the tenant stands is moved here in memory; the group takes it over if the unit succeeds.
+final class UnitTransaction implements Transaction, AutoCloseable {
+
+  private final Session session;
+  private final TenantId tenant;
+  private final LogTable log;
+  private final Facts facts;
+  private final Spaces spaces;
+  private final IdempotencyTable idempotency;
+  private Standing standing;
+  private boolean wrote;
+  private boolean over;
+
+  UnitTransaction(Session session, InstantSource clock, TenantId tenant, Standing standing) {
+    this.session = session;
+    this.tenant = tenant;
+    this.standing = standing;
+    this.log = new LogTable(session, standing.tenant());
+    this.facts = new SpaceFacts(session, log, () -> this.standing.space());
+    this.spaces = new Spaces(session, standing.tenant());
+    this.idempotency = new IdempotencyTable(session, clock);
+  }
+
+  Standing standing() {
+    return standing;
+  }
+
+  /// Whether there is anything to undo or to make durable.
+  boolean hasWritten() {
+    return wrote;
+  }
+
+  @Override
+  public Head head() {
+    refuseIfOver();
+    return standing.head();
+  }
+
+  @Override
+  public Facts facts() {
+    refuseIfOver();
+    return facts;
+  }
+
+  @Override
+  public void append(LogEntry entry, Changes changes) {
+    refuseUnlessNext(entry);
+    write();
+    log.insert(entry);
+    new ViewWriter(session, standing.space()).apply(changes);
+    standing =
+        standing.at(
+            new Head(entry.position(), entry.seal().hash(), entry.visibleTime()),
+            changes.applyTo(standing.digest()));
+  }
+
+  private void refuseUnlessNext(LogEntry entry) {
+    var head = standing.head();
+    if (!entry.event().tenantId().equals(tenant)) {
+      throw new IllegalArgumentException(
+          "an entry of " + entry.event().tenantId() + " for the log of " + tenant);
+    }
+    if (!entry.position().equals(head.position().next())
+        || !entry.seal().follows(head.hash())
+        || !entry.visibleTime().isAfter(head.visibleTime())) {
+      throw new IllegalArgumentException(
+          "entry " + entry.position() + " does not follow " + head.position() + " of " + tenant);
+    }
+  }
+
+  @Override
+  public void keep(Checkpoint checkpoint, byte[] signature) {
+    write();
+    new CheckpointTable(session, standing.tenant()).insert(checkpoint, signature);
+  }
+
+  @Override
+  public @Nullable Remembered recall(IdempotencyKey key, Instant clock) {
+    refuseIfOver();
+    return idempotency.find(key, clock);
+  }
+
+  @Override
+  public void remember(IdempotencyKey key, Remembered remembered) {
+    write();
+    idempotency.put(key, remembered);
+  }
+
+  @Override
+  public List<LogLine> log(LogPosition after, int limit) {
+    refuseIfOver();
+    return log.after(after, limit);
+  }
+
+  @Override
+  public SpaceId activeSpace() {
+    // The caller may go by this number later, so the tenant that was begun for this unit stays.
+    write();
+    return new SpaceId(standing.space());
+  }
+
+  @Override
+  public SpaceId openSpace() {
+    write();
+    return new SpaceId(Standing.openSpace(session, standing.tenant()));
+  }
+
+  @Override
+  public Facts factsOf(SpaceId space) {
+    refuseIfOver();
+    spaces.digestOf(space);
+    return new SpaceFacts(session, log, space::value);
+  }
+
+  @Override
+  public void apply(SpaceId space, Changes changes) {
+    write();
+    refuseIfActive(space);
+    var digest = spaces.digestOf(space);
+    new ViewWriter(session, space.value()).apply(changes);
+    Standing.keepDigest(session, standing.tenant(), space.value(), changes.applyTo(digest));
+  }
+
+  @Override
+  public Digest digestOf(SpaceId space) {
+    refuseIfOver();
+    return space.value() == standing.space() ? standing.digest() : spaces.digestOf(space);
+  }
+
+  @Override
+  public SpaceId activate(SpaceId space) {
+    write();
+    refuseIfActive(space);
+    var digest = spaces.digestOf(space);
+    Standing.keepDigest(session, standing.tenant(), standing.space(), standing.digest());
+    var before = new SpaceId(standing.space());
+    standing = standing.in(space.value(), digest);
+    return before;
+  }
+
+  @Override
+  public boolean drop(SpaceId space, int rows) {
+    write();
+    refuseIfActive(space);
+    return spaces.drop(space, rows);
+  }
+
+  @Override
+  public void erase(LogPosition after, int count) {
+    write();
+    log.erase(after, count);
+  }
+
+  @Override
+  public void close() {
+    over = true;
+  }
+
+  private void refuseIfActive(SpaceId space) {
+    if (space.value() == standing.space()) {
+      throw new IllegalArgumentException("space " + space.value() + " is the active one");
+    }
+  }
+
+  private void write() {
+    refuseIfOver();
+    wrote = true;
+  }
+
+  private void refuseIfOver() {
+    if (over) {
+      throw new IllegalStateException("the unit of this transaction has ended");
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.quipu.testkit.memory;
+
+import dev.quipu.engine.storage.SigningKeys;
+import dev.quipu.model.id.TenantId;
+import dev.quipu.model.log.Hash;
+import java.nio.charset.StandardCharsets;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// What outlives an [InMemoryStorage], so that opening another on it is a restart.
+public final class Disk {
+
+  private final String logId;
+  private final SigningKeys keys;
+  private final Map<TenantId, Instant> lastUsed = new ConcurrentHashMap<>();
+  private volatile World world = new World();
+  private volatile boolean broken;
+
+  private Disk(String logId, SigningKeys keys) {
+    this.logId = logId;
+    this.keys = keys;
+  }
+
+  public static Disk blank(String logId) {
+    var secret = Hash.of(logId.getBytes(StandardCharsets.UTF_8)).bytes();
+    return new Disk(logId, new SigningKeys(keyPair(), secret));
+  }
+
+  /// The next commit will fail as a whole; those after it work again.
+  public void failNextCommit() {
+    broken = true;
+  }
+
+  String logId() {
+    return logId;
+  }
+
+  SigningKeys keys() {
+    return keys;
+  }
+
+  Map<TenantId, Instant> lastUsed() {
+    return lastUsed;
+  }
+
+  World world() {
+    return world;
+  }
+
+  /// Whether it was written; if not, everything is as it was.
+  boolean write(World world) {
+    if (broken) {
+      broken = false;
+      return false;
+    }
+    this.world = world;
+    return true;
+  }
+
+  private static KeyPair keyPair() {
+    try {
+      return KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has Ed25519", e);
+    }
+  }
+}

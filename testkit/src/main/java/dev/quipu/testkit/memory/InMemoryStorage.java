@@ -1,0 +1,77 @@
+package dev.quipu.testkit.memory;
+
+import dev.quipu.engine.access.ReadScope;
+import dev.quipu.engine.storage.Fate;
+import dev.quipu.engine.storage.SigningKeys;
+import dev.quipu.engine.storage.Snapshot;
+import dev.quipu.engine.storage.Storage;
+import dev.quipu.engine.storage.Unit;
+import dev.quipu.model.failure.Unavailable;
+import dev.quipu.model.id.TenantId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// The oracle of [Storage]: no indexes, no cleverness; every read scans, every write copies.
+public final class InMemoryStorage implements Storage {
+
+  private final Disk disk;
+
+  private InMemoryStorage(Disk disk) {
+    this.disk = disk;
+  }
+
+  public static InMemoryStorage open(Disk disk) {
+    return new InMemoryStorage(disk);
+  }
+
+  @Override
+  public String logId() {
+    return disk.logId();
+  }
+
+  @Override
+  public List<Fate> commit(List<Unit> units) {
+    var world = disk.world();
+    var fates = new ArrayList<Fate>();
+    for (var unit : units) {
+      var attempt = world.copy();
+      try {
+        unit.run(new MemoryTransaction(attempt, unit.tenant()));
+        world = attempt;
+        fates.add(new Fate.Done());
+      } catch (RuntimeException e) {
+        fates.add(new Fate.Failed(e));
+      }
+    }
+    if (!disk.write(world)) {
+      throw new Unavailable("storage.unavailable", "The disk is broken.", Duration.ofSeconds(1));
+    }
+    return List.copyOf(fates);
+  }
+
+  @Override
+  public Snapshot read(ReadScope scope) {
+    return new MemorySnapshot(disk.world().state(scope.tenant()), scope);
+  }
+
+  @Override
+  public SigningKeys signingKeys() {
+    return disk.keys();
+  }
+
+  @Override
+  public void touch(Map<TenantId, Instant> lastUsed) {
+    disk.lastUsed().putAll(lastUsed);
+  }
+
+  @Override
+  public Map<TenantId, Instant> lastUsed() {
+    return Map.copyOf(disk.lastUsed());
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,89 @@
+package dev.quipu.testkit.memory;
+
+import dev.quipu.model.id.EventId;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.log.LogLine;
+import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.view.FactKey;
+import dev.quipu.model.view.Facts;
+import dev.quipu.model.view.ViewRow.AudienceRow;
+import dev.quipu.model.view.ViewRow.CounterRow;
+import dev.quipu.model.view.ViewRow.ListKeyRow;
+import dev.quipu.model.view.ViewRow.ObjectRow;
+import dev.quipu.model.view.ViewRow.SpanRow;
+import dev.quipu.model.view.ViewRow.TombstoneRow;
+import dev.quipu.model.view.ViewRow.VersionRow;
+import java.util.Comparator;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The facts of a space, by looking at every row.
+record SpaceFacts(Space space, Function<EventId, @Nullable LogLine> log) implements Facts {
+
+  private static final Comparator<SpanRow> BY_BEGIN = Comparator.comparing(SpanRow::validFrom);
+
+  @Override
+  @SuppressWarnings("unchecked") // each key is answered with what its type parameter says
+  public <T> @Nullable T find(FactKey<T> key) {
+    return (T) answer(key);
+  }
+
+  private @Nullable Object answer(FactKey<?> key) {
+    return switch (key) {
+      case FactKey.LineOf(var event) -> log.apply(event);
+      case FactKey.ObjectOf(var ref) ->
+          first(space.all(ObjectRow.class).filter(row -> row.ref().equals(ref)));
+      case FactKey.VersionOf(var ref, var version) ->
+          first(
+              space
+                  .all(VersionRow.class)
+                  .filter(row -> row.ref().equals(ref) && row.version() == version));
+      case FactKey.SpanAt(var ref, var instant) ->
+          first(
+              believed(ref)
+                  .filter(
+                      span ->
+                          !span.validFrom().isAfter(instant) && span.validTo().isAfter(instant)));
+      case FactKey.SpanAfter(var ref, var instant) ->
+          believed(ref)
+              .filter(span -> span.validFrom().isAfter(instant))
+              .min(BY_BEGIN)
+              .orElse(null);
+      case FactKey.LatestSpan(var ref) -> believed(ref).max(BY_BEGIN).orElse(null);
+      case FactKey.TombstoneOn(var ref) ->
+          first(
+              space
+                  .all(TombstoneRow.class)
+                  .filter(row -> row.ref().equals(ref) && isOpen(row.sysTo())));
+      case FactKey.Listed(var row) -> space.all(ListKeyRow.class).anyMatch(row::equals);
+      case FactKey.FirstWith(var type, var field, var value) ->
+          space
+              .all(ListKeyRow.class)
+              .filter(
+                  row ->
+                      row.ref().type() == type
+                          && row.field().equals(field)
+                          && row.value().equals(value))
+              .min(Comparator.comparing(ListKeyRow::created).thenComparing(row -> row.ref().id()))
+              .map(ListKeyRow::ref)
+              .orElse(null);
+      case FactKey.AudienceKnown(var audience) ->
+          space.all(AudienceRow.class).anyMatch(row -> row.audience().equals(audience));
+      case FactKey.CounterOf(var kind) ->
+          first(space.all(CounterRow.class).filter(row -> row.kind() == kind));
+    };
+  }
+
+  private Stream<SpanRow> believed(ObjectRef ref) {
+    return space.all(SpanRow.class).filter(row -> row.ref().equals(ref) && isOpen(row.sysTo()));
+  }
+
+  private static boolean isOpen(LogPosition sysTo) {
+    return sysTo.equals(LogPosition.FOREVER);
+  }
+
+  private static <T> @Nullable T first(Stream<T> rows) {
+    return rows.findFirst().orElse(null);
+  }
+}

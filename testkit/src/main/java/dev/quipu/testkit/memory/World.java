@@ -1,0 +1,40 @@
+package dev.quipu.testkit.memory;
+
+import dev.quipu.engine.storage.IdempotencyKey;
+import dev.quipu.engine.storage.Remembered;
+import dev.quipu.engine.storage.SpaceId;
+import dev.quipu.model.id.TenantId;
+import java.util.HashMap;
+import java.util.Map;
+
+/// All tenants at one moment. A unit works on a copy, which is dropped if the unit fails.
+final class World {
+
+  private final Map<TenantId, TenantState> tenants = new HashMap<>();
+  private final Map<IdempotencyKey, Remembered> remembered = new HashMap<>();
+  private long lastSpace;
+
+  World copy() {
+    var copy = new World();
+    copy.tenants.putAll(tenants);
+    copy.remembered.putAll(remembered);
+    copy.lastSpace = lastSpace;
+    return copy;
+  }
+
+  TenantState state(TenantId tenant) {
+    return tenants.getOrDefault(tenant, TenantState.EMPTY);
+  }
+
+  void put(TenantId tenant, TenantState state) {
+    tenants.put(tenant, state);
+  }
+
+  SpaceId newSpace() {
+    return new SpaceId(++lastSpace);
+  }
+
+  Map<IdempotencyKey, Remembered> remembered() {
+    return remembered;
+  }
+}

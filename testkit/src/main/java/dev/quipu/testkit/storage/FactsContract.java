@@ -1,0 +1,251 @@
+package dev.quipu.testkit.storage;
+
+import static dev.quipu.testkit.fixture.Acts.done;
+import static dev.quipu.testkit.fixture.Acts.unit;
+import static dev.quipu.testkit.fixture.Names.ACME;
+import static dev.quipu.testkit.fixture.Names.BOB;
+import static dev.quipu.testkit.fixture.Names.DAWN;
+import static dev.quipu.testkit.fixture.Names.GLOBEX;
+import static dev.quipu.testkit.fixture.Names.at;
+import static dev.quipu.testkit.fixture.Names.edge;
+import static dev.quipu.testkit.fixture.Names.event;
+import static dev.quipu.testkit.fixture.Names.memory;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.quipu.engine.storage.Storage;
+import dev.quipu.model.access.Audience;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.id.TenantId;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.view.FactKey;
+import dev.quipu.model.view.FactKey.AudienceKnown;
+import dev.quipu.model.view.FactKey.CounterOf;
+import dev.quipu.model.view.FactKey.FirstWith;
+import dev.quipu.model.view.FactKey.LatestSpan;
+import dev.quipu.model.view.FactKey.LineOf;
+import dev.quipu.model.view.FactKey.Listed;
+import dev.quipu.model.view.FactKey.ObjectOf;
+import dev.quipu.model.view.FactKey.SpanAfter;
+import dev.quipu.model.view.FactKey.SpanAt;
+import dev.quipu.model.view.FactKey.TombstoneOn;
+import dev.quipu.model.view.FactKey.VersionOf;
+import dev.quipu.model.view.ValidTime;
+import dev.quipu.model.view.ViewRow.CounterRow;
+import dev.quipu.model.view.ViewRow.ListKeyRow;
+import dev.quipu.model.view.ViewRow.ObjectRow;
+import dev.quipu.model.view.ViewRow.SpanRow;
+import dev.quipu.model.view.ViewRow.TombstoneRow;
+import dev.quipu.model.view.ViewRow.VersionRow;
+import dev.quipu.testkit.fixture.Deed;
+import dev.quipu.testkit.fixture.Envelopes;
+import dev.quipu.testkit.fixture.Step;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// What a rule is answered, for every kind of question.
+public interface FactsContract extends OpensStorage {
+
+  @Test
+  default void a_line_is_found_by_its_event_id() {
+    try (var storage = open()) {
+      done(storage, Deed.of(ACME, "a1"), Deed.of(ACME, "a2"), Deed.of(GLOBEX, "g1"));
+
+      assertThat(fact(storage, new LineOf(event("a2"))))
+          .isInstanceOfSatisfying(
+              LogEntry.class, entry -> assertThat(entry.position()).isEqualTo(at(2)));
+      assertThat(fact(storage, new LineOf(event("g1")))).isNull();
+      assertThat(fact(storage, new LineOf(event("nobody")))).isNull();
+    }
+  }
+
+  @Test
+  default void an_object_is_found_by_type_and_id() {
+    try (var storage = open()) {
+      done(storage, Deed.of(ACME, "a1").create(memory("m")));
+
+      assertThat(fact(storage, new ObjectOf(memory("m"))))
+          .isEqualTo(new ObjectRow(memory("m"), at(1), 1, Envelopes.OPEN, false, false));
+      assertThat(fact(storage, new ObjectOf(memory("M")))).isNull();
+      assertThat(fact(storage, new ObjectOf(edge("m")))).isNull();
+      assertThat(fact(storage, GLOBEX, new ObjectOf(memory("m")))).isNull();
+    }
+  }
+
+  @Test
+  default void a_version_is_found_by_its_number() {
+    try (var storage = open()) {
+      done(storage, Deed.of(ACME, "a1").create(memory("m")));
+      done(storage, Deed.of(ACME, "a2").change(memory("m"), named("new"), DAWN.plusSeconds(5)));
+
+      assertThat(fact(storage, new VersionOf(memory("m"), 1)))
+          .isEqualTo(new VersionRow(memory("m"), 1, at(1), named("m")));
+      assertThat(fact(storage, new VersionOf(memory("m"), 2)))
+          .isEqualTo(new VersionRow(memory("m"), 2, at(2), named("new")));
+      assertThat(fact(storage, new VersionOf(memory("m"), 3))).isNull();
+    }
+  }
+
+  @Test
+  default void the_believed_rectangle_at_an_instant_begins_there_and_does_not_end_there() {
+    try (var storage = open()) {
+      split(storage);
+
+      assertThat(fact(storage, new SpanAt(memory("m"), DAWN.minusNanos(1000)))).isNull();
+      assertThat(fact(storage, new SpanAt(memory("m"), DAWN))).isEqualTo(BEFORE_NOON);
+      assertThat(fact(storage, new SpanAt(memory("m"), NOON.minusNanos(1000))))
+          .isEqualTo(BEFORE_NOON);
+      assertThat(fact(storage, new SpanAt(memory("m"), NOON))).isEqualTo(AFTER_NOON);
+      assertThat(fact(storage, new SpanAt(memory("m"), NOON.plusSeconds(1_000_000))))
+          .isEqualTo(AFTER_NOON);
+      assertThat(fact(storage, new SpanAt(memory("other"), NOON))).isNull();
+    }
+  }
+
+  @Test
+  default void the_believed_rectangle_after_an_instant_begins_later() {
+    try (var storage = open()) {
+      split(storage);
+
+      assertThat(fact(storage, new SpanAfter(memory("m"), DAWN.minusNanos(1000))))
+          .isEqualTo(BEFORE_NOON);
+      assertThat(fact(storage, new SpanAfter(memory("m"), DAWN))).isEqualTo(AFTER_NOON);
+      assertThat(fact(storage, new SpanAfter(memory("m"), NOON))).isNull();
+      assertThat(fact(storage, new SpanAfter(memory("other"), DAWN))).isNull();
+    }
+  }
+
+  @Test
+  default void the_latest_rectangle_is_the_believed_one_that_begins_last() {
+    try (var storage = open()) {
+      split(storage);
+
+      assertThat(fact(storage, new LatestSpan(memory("m")))).isEqualTo(AFTER_NOON);
+      assertThat(fact(storage, new LatestSpan(memory("other")))).isNull();
+    }
+  }
+
+  @Test
+  default void rectangles_that_are_no_longer_believed_are_no_facts() {
+    try (var storage = open()) {
+      done(storage, Deed.of(ACME, "a1").create(memory("m")));
+      done(storage, Deed.of(ACME, "a2").and(new Step.End(memory("m"), DAWN)));
+
+      assertThat(fact(storage, new SpanAt(memory("m"), NOON))).isNull();
+      assertThat(fact(storage, new SpanAfter(memory("m"), DAWN.minusSeconds(1)))).isNull();
+      assertThat(fact(storage, new LatestSpan(memory("m")))).isNull();
+    }
+  }
+
+  @Test
+  default void the_tombstone_in_force_is_the_open_one() {
+    try (var storage = open()) {
+      done(storage, Deed.of(ACME, "a1").create(memory("m")));
+      assertThat(fact(storage, new TombstoneOn(memory("m")))).isNull();
+
+      done(storage, Deed.of(ACME, "a2").delete(memory("m")));
+      assertThat(fact(storage, new TombstoneOn(memory("m"))))
+          .isEqualTo(new TombstoneRow(memory("m"), at(2), LogPosition.FOREVER));
+
+      done(storage, Deed.of(ACME, "a3").undelete(memory("m")));
+      assertThat(fact(storage, new TombstoneOn(memory("m")))).isNull();
+
+      done(storage, Deed.of(ACME, "a4").delete(memory("m")));
+      assertThat(fact(storage, new TombstoneOn(memory("m"))))
+          .isEqualTo(new TombstoneRow(memory("m"), at(4), LogPosition.FOREVER));
+    }
+  }
+
+  @Test
+  default void an_object_is_listed_under_every_value_that_some_version_has_had() {
+    try (var storage = open()) {
+      done(storage, Deed.of(ACME, "a1").create(memory("m")));
+      done(storage, Deed.of(ACME, "a2").change(memory("m"), named("new"), NOON));
+
+      assertThat(holds(storage, listed("m", "m"))).isTrue();
+      assertThat(holds(storage, listed("m", "new"))).isTrue();
+      assertThat(holds(storage, listed("m", "New"))).isFalse();
+      assertThat(holds(storage, listed("other", "m"))).isFalse();
+    }
+  }
+
+  @Test
+  default void the_first_object_with_a_value_is_the_one_created_first() {
+    try (var storage = open()) {
+      done(
+          storage,
+          Deed.of(ACME, "a1").create(memory("z"), Envelopes.OPEN, named("one"), DAWN),
+          Deed.of(ACME, "a2").create(memory("a"), Envelopes.OPEN, named("both"), DAWN),
+          Deed.of(ACME, "a3").change(memory("z"), named("both"), NOON));
+
+      assertThat(fact(storage, new FirstWith(ObjectType.MEMORY, "name", "both")))
+          .isEqualTo(memory("z"));
+      assertThat(fact(storage, new FirstWith(ObjectType.MEMORY, "name", "one")))
+          .isEqualTo(memory("z"));
+      assertThat(fact(storage, new FirstWith(ObjectType.MEMORY, "name", "none"))).isNull();
+      assertThat(fact(storage, new FirstWith(ObjectType.MEMORY, "title", "one"))).isNull();
+      assertThat(fact(storage, new FirstWith(ObjectType.AGENT, "name", "one"))).isNull();
+    }
+  }
+
+  @Test
+  default void an_audience_is_known_once_its_tokens_are_written_down() {
+    try (var storage = open()) {
+      done(storage, Deed.of(ACME, "a1").create(memory("m"), Envelopes.privateTo(BOB)));
+
+      assertThat(holds(storage, new AudienceKnown(Audience.of(Envelopes.privateTo(BOB))))).isTrue();
+      assertThat(holds(storage, new AudienceKnown(Audience.of(Envelopes.forEverybody(BOB)))))
+          .isFalse();
+    }
+  }
+
+  @Test
+  default void a_counter_tells_the_last_number_given_out_for_a_kind() {
+    try (var storage = open()) {
+      done(storage, Deed.of(ACME, "a1").and(new Step.Count(ObjectType.MEMORY)));
+      done(storage, Deed.of(ACME, "a2").and(new Step.Count(ObjectType.MEMORY)));
+
+      assertThat(fact(storage, new CounterOf(ObjectType.MEMORY)))
+          .isEqualTo(new CounterRow(ObjectType.MEMORY, 2));
+      assertThat(fact(storage, new CounterOf(ObjectType.AGENT))).isNull();
+    }
+  }
+
+  Instant NOON = DAWN.plusSeconds(12 * 3600);
+
+  SpanRow BEFORE_NOON = SpanRow.believed(memory("m"), at(2), DAWN, NOON, 1);
+
+  SpanRow AFTER_NOON = SpanRow.believed(memory("m"), at(2), NOON, ValidTime.FOREVER, 2);
+
+  /// One version until noon, another from then on.
+  private static void split(Storage storage) {
+    done(storage, Deed.of(ACME, "a1").create(memory("m")));
+    done(storage, Deed.of(ACME, "a2").change(memory("m"), named("new"), NOON));
+  }
+
+  static JsonObject named(String name) {
+    return JsonObject.of("name", Json.of(name));
+  }
+
+  private static Listed listed(String id, String name) {
+    return new Listed(new ListKeyRow(memory(id), "name", name, at(1)));
+  }
+
+  private static <T> @Nullable T fact(Storage storage, FactKey<T> key) {
+    return fact(storage, ACME, key);
+  }
+
+  private static boolean holds(Storage storage, FactKey<Boolean> key) {
+    return Boolean.TRUE.equals(fact(storage, ACME, key));
+  }
+
+  private static <T> @Nullable T fact(Storage storage, TenantId tenant, FactKey<T> key) {
+    var found = new AtomicReference<@Nullable T>();
+    done(storage, unit(tenant, tx -> found.set(tx.facts().find(key))));
+    return found.get();
+  }
+}
