@@ -67,7 +67,7 @@ final class RulesV1 {
   private static void mentions(Recorded recorded, Facts facts, ViewChanges views) {
     var event = recorded.event();
     var stamps = stamps(event);
-    var envelope = asMentioned(recorded.envelope());
+    var envelope = asMentioned(recorded);
     if (event.agentId() != null) {
       var body = with(stamps, "agent_id", event.agentId().value());
       mention(
@@ -154,7 +154,11 @@ final class RulesV1 {
   }
 
   /// The event's access without what is the event's alone: how long it lives and how it is filed.
-  private static Envelope asMentioned(Envelope envelope) {
-    return Envelope.of(envelope.owner(), envelope.visibility()).in(envelope.workspace());
+  /// An act on an object has that object's access, but it is the actor who mentions.
+  private static Envelope asMentioned(Recorded recorded) {
+    var envelope = recorded.envelope();
+    boolean isAct = recorded.event().eventType().isReserved();
+    var owner = isAct ? recorded.recordedBy() : envelope.owner();
+    return Envelope.of(owner, envelope.visibility()).in(envelope.workspace());
   }
 }

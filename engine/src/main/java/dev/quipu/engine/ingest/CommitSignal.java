@@ -33,6 +33,7 @@ public final class CommitSignal {
     private final TenantId tenant;
     private final Bell bell;
     private long heard;
+    private boolean closed;
 
     private Follower(TenantId tenant, Bell bell) {
       this.tenant = tenant;
@@ -61,6 +62,10 @@ public final class CommitSignal {
     public void close() {
       lock.lock();
       try {
+        if (closed) {
+          return;
+        }
+        closed = true;
         bell.waiting--;
         if (bell.waiting == 0) {
           bells.remove(tenant);

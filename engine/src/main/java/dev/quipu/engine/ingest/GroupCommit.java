@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
@@ -34,7 +34,7 @@ public final class GroupCommit implements AutoCloseable {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition arrived = lock.newCondition();
-  private final Map<TenantId, ArrayDeque<Waiting>> queues = new LinkedHashMap<>();
+  private final SequencedMap<TenantId, ArrayDeque<Waiting>> queues = new LinkedHashMap<>();
   private int queued;
   private boolean closing;
 
@@ -163,7 +163,7 @@ public final class GroupCommit implements AutoCloseable {
       }
       var group = new ArrayList<Waiting>(Math.min(queued, limits.maxGroup()));
       while (queued > 0 && group.size() < limits.maxGroup()) {
-        takeTurn(group);
+        group.add(takeTurn());
       }
       return group;
     } finally {
@@ -171,16 +171,15 @@ public final class GroupCommit implements AutoCloseable {
     }
   }
 
-  /// Takes one unit of every tenant that has some.
-  private void takeTurn(List<Waiting> group) {
-    var turn = queues.values().iterator();
-    while (turn.hasNext() && group.size() < limits.maxGroup()) {
-      var queue = turn.next();
-      group.add(queue.remove());
-      queued--;
-      if (queue.isEmpty()) {
-        turn.remove();
-      }
+  /// Takes one unit of the tenant whose turn it is and sends that tenant to the end of the line, so
+  /// that turns go round also when more tenants are busy than fit into a group.
+  private Waiting takeTurn() {
+    var first = queues.pollFirstEntry();
+    var waiting = first.getValue().remove();
+    queued--;
+    if (!first.getValue().isEmpty()) {
+      queues.putLast(first.getKey(), first.getValue());
     }
+    return waiting;
   }
 }

@@ -122,16 +122,15 @@ class MentionsTest {
         .isEqualTo(entry.visibleTime());
   }
 
-  /// The act's event has the object's access, whoever acts: an agent that Alice acts through for
-  /// the first time would otherwise belong to Bob, whose session she changes as an admin.
+  /// The act's event has the access of Bob's session; the agent must not become Bob's by that.
   @Test
-  void an_agent_that_acts_on_anothers_object_belongs_to_that_objects_owner_in_rules_1() {
+  void an_agent_that_acts_on_anothers_object_belongs_to_who_acts_through_it() {
     tale.accept(bob(), saying("open").in("ses_1").seenBy(new Visibility.Everybody()));
     var acting = CallerSketch.of(ALICE).admits(Grant.values()).through("agt_pen").caller();
     var patch =
         new Command.Patch(session("ses_1"), JsonObject.of("goal", Json.of("tidy")), null, null);
     tale.accept(acting, patch);
 
-    assertThat(tale.object(agent("agt_pen")).envelope().owner()).isEqualTo(BOB);
+    assertThat(tale.object(agent("agt_pen")).envelope().owner()).isEqualTo(ALICE);
   }
 }

@@ -156,7 +156,7 @@ class ObjectDecisionsTest {
   }
 
   @Test
-  void a_patch_must_know_the_latest_version_if_it_names_one() {
+  void a_patch_must_know_the_version_in_force_if_it_names_one() {
     tale.accept(alice(), createAgent("agt_1"));
     tale.accept(alice(), role(AGENT, "writer"));
     var patch = JsonObject.of("role_profile", Json.of("editor"));
@@ -171,10 +171,29 @@ class ObjectDecisionsTest {
   }
 
   @Test
-  void a_deletion_must_know_the_latest_version_if_it_names_one() {
+  void a_deletion_must_know_the_version_in_force_if_it_names_one() {
     tale.accept(alice(), createAgent("agt_1"));
 
     assertThat(tale.refusal(PreconditionFailed.class, alice(), new Command.Delete(AGENT, 7)).code())
+        .isEqualTo("version.mismatch");
+  }
+
+  /// What a caller has read is what is in force, not what is planned.
+  @Test
+  void a_version_that_is_only_scheduled_is_not_the_one_to_know() {
+    tale.accept(alice(), createAgent("agt_1"));
+    var tomorrow = Tale.NOON.plus(Duration.ofDays(1));
+    tale.accept(alice(), role(AGENT, "scheduled", tomorrow));
+    var patch = JsonObject.of("role_profile", Json.of("editor"));
+
+    assertThat(tale.decide(alice(), new Command.Patch(AGENT, patch, 1, null)))
+        .isInstanceOf(Decision.Accepted.class);
+    assertThat(tale.decide(alice(), new Command.Patch(AGENT, patch, 2, tomorrow)))
+        .isInstanceOf(Decision.Accepted.class);
+    assertThat(
+            tale.refusal(
+                    PreconditionFailed.class, alice(), new Command.Patch(AGENT, patch, 2, null))
+                .code())
         .isEqualTo("version.mismatch");
   }
 
