@@ -16,6 +16,9 @@ import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
 import dev.quipu.wire.EventAnswer;
 import dev.quipu.wire.EventRequest;
+import dev.quipu.wire.Problem;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -26,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The receipts have the order of the events. Used by one thread, for one request.
 final class EventPortions {
+
+  private static final Logger LOG = System.getLogger(EventPortions.class.getName());
 
   static final int SIZE = 500;
 
@@ -77,7 +82,7 @@ final class EventPortions {
   /// Notes something that could not even be read as an event.
   void reject(@Nullable String eventId, MemoryException why, @Nullable Long line) {
     taken++;
-    receipts.add(rejected(eventId, why, line));
+    receipts.add(rejected(eventId, Problems.of(why), line));
   }
 
   boolean isFull() {
@@ -133,7 +138,12 @@ final class EventPortions {
           place.slot(),
           switch (outcomes.get(i)) {
             case Outcome.Written(var receipt) -> EventAnswer.of(receipt);
-            case Outcome.Refused(var why) -> rejected(idOf(place.submission()), why, place.line());
+            case Outcome.Refused(var why) ->
+                rejected(idOf(place.submission()), Problems.of(why), place.line());
+            case Outcome.Broken(var fault) -> {
+              LOG.log(Level.ERROR, "action=append outcome=broken", fault);
+              yield rejected(idOf(place.submission()), Problems.internal(), place.line());
+            }
           });
     }
   }
@@ -144,9 +154,8 @@ final class EventPortions {
         : null;
   }
 
-  private static JsonObject rejected(
-      @Nullable String eventId, MemoryException why, @Nullable Long line) {
-    var problem = Problems.of(why).toJson();
+  private static JsonObject rejected(@Nullable String eventId, Problem why, @Nullable Long line) {
+    var problem = why.toJson();
     return JsonObject.of(
         "event_id",
         Json.ofNullable(eventId),
