@@ -10,6 +10,7 @@ import static dev.quipu.testkit.fixture.HistoryArbitraries.positions;
 import static dev.quipu.testkit.fixture.Names.ATTIC;
 import static dev.quipu.testkit.fixture.Names.MORNING;
 import static dev.quipu.testkit.fixture.Names.SCOUT;
+import static dev.quipu.testkit.fixture.Names.visibleAt;
 
 import dev.quipu.engine.storage.EdgeListing;
 import dev.quipu.engine.storage.EventListing;
@@ -19,6 +20,7 @@ import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.ViewRow.Direction;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import net.jqwik.api.Arbitraries;
@@ -43,12 +45,14 @@ final class QuestionArbitraries {
             4, Combinators.combine(nodes(), edgeListings(), points()).as(Question.OfEdges::new)),
         Tuple.of(1, eventIds().map(Question.OfEvent::new)),
         Tuple.of(3, eventListings().map(Question.OfEvents::new)),
-        Tuple.of(1, Combinators.combine(positions(), instants()).as(Question.OfTime::new)));
+        Tuple.of(1, Combinators.combine(positions(), visibleTimes()).as(Question.OfTime::new)));
   }
 
   private static Arbitrary<ObjectListing> objectListings() {
     var after =
-        Combinators.combine(positions(), Arbitraries.of("", "B", "a", "e1"))
+        Combinators.combine(
+                Arbitraries.longs().between(1, 4).map(LogPosition::new),
+                Arbitraries.of("B", "a", "b", "e1"))
             .as(ObjectListing.Place::new)
             .injectNull(0.75);
     return Combinators.combine(
@@ -110,6 +114,12 @@ final class QuestionArbitraries {
 
   private static Arbitrary<EventId> eventIds() {
     return Arbitraries.integers().between(1, 30).map(number -> new EventId("evt_" + number));
+  }
+
+  /// When an entry became visible, or a microsecond beside it.
+  private static Arbitrary<Instant> visibleTimes() {
+    return Combinators.combine(Arbitraries.longs().between(1, 12), Arbitraries.of(-1000, 0, 1000))
+        .as((position, nanos) -> visibleAt(position).plusNanos(nanos));
   }
 
   private static Arbitrary<Integer> limits() {
