@@ -81,11 +81,11 @@ public final class SqlStorage implements Storage {
     FolderLock lock = null;
     Session writer = null;
     try {
-      Files0600.createFolder(folder);
+      PrivateFiles.createFolder(folder);
       lock = FolderLock.take(folder);
       var database = folder.toRealPath().resolve(DATABASE);
       // SQLite gives its further files the permissions of this one.
-      Files0600.createFile(database);
+      PrivateFiles.createFile(database);
       var dialect = new Sqlite();
       Function<Use, Session> sessions =
           use -> {

@@ -38,13 +38,13 @@ final class FailingConnections implements ConnectionOpener {
   @Override
   public Connection open(Path database, Use use) throws SQLException {
     if (use == Use.READ) {
-      return Sqlite.connect(database, use);
+      return HastyConnections.open(database, use);
     }
     if (failToOpen) {
       failToOpen = false;
       throw new SQLException("made to fail", null, SQLiteErrorCode.SQLITE_CANTOPEN.code);
     }
-    var connection = Sqlite.connect(database, use);
+    var connection = HastyConnections.open(database, use);
     if (!pragma.isEmpty()) {
       try (var statement = connection.createStatement()) {
         statement.execute(pragma);
