@@ -16,6 +16,9 @@ import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
 import dev.quipu.wire.EventAnswer;
 import dev.quipu.wire.EventRequest;
+import dev.quipu.wire.Problem;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -28,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class EventPortions {
 
   static final int SIZE = 500;
+
+  private static final Logger LOG = System.getLogger(EventPortions.class.getName());
 
   private final Ingest ingest;
   private final Limits limits;
@@ -77,7 +82,7 @@ final class EventPortions {
   /// Notes something that could not even be read as an event.
   void reject(@Nullable String eventId, MemoryException why, @Nullable Long line) {
     taken++;
-    receipts.add(rejected(eventId, why, line));
+    receipts.add(rejected(eventId, Problems.of(why), line));
   }
 
   boolean isFull() {
@@ -133,7 +138,11 @@ final class EventPortions {
           place.slot(),
           switch (outcomes.get(i)) {
             case Outcome.Written(var receipt) -> EventAnswer.of(receipt);
-            case Outcome.Refused(var why) -> rejected(idOf(place.submission()), why, place.line());
+            case Outcome.Refused(var why) -> rejected(place, Problems.of(why));
+            case Outcome.Broken(var fault) -> {
+              LOG.log(Level.ERROR, "an event of a batch failed unexpectedly", fault);
+              yield rejected(place, Problems.internal());
+            }
           });
     }
   }
@@ -144,15 +153,19 @@ final class EventPortions {
         : null;
   }
 
+  private static JsonObject rejected(Waiting place, Problem problem) {
+    return rejected(idOf(place.submission()), problem, place.line());
+  }
+
   private static JsonObject rejected(
-      @Nullable String eventId, MemoryException why, @Nullable Long line) {
-    var problem = Problems.of(why).toJson();
+      @Nullable String eventId, Problem problem, @Nullable Long line) {
+    var json = problem.toJson();
     return JsonObject.of(
         "event_id",
         Json.ofNullable(eventId),
         "status",
         Json.of("rejected"),
         "problem",
-        line == null ? problem : problem.with("line", Json.of(line)));
+        line == null ? json : json.with("line", Json.of(line)));
   }
 }
