@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
 /// The receipts have the order of the events. Used by one thread, for one request.
 final class EventPortions {
 
-  private static final Logger LOG = System.getLogger(EventPortions.class.getName());
-
   static final int SIZE = 500;
+
+  private static final Logger LOG = System.getLogger(EventPortions.class.getName());
 
   private final Ingest ingest;
   private final Limits limits;
@@ -138,11 +138,10 @@ final class EventPortions {
           place.slot(),
           switch (outcomes.get(i)) {
             case Outcome.Written(var receipt) -> EventAnswer.of(receipt);
-            case Outcome.Refused(var why) ->
-                rejected(idOf(place.submission()), Problems.of(why), place.line());
+            case Outcome.Refused(var why) -> rejected(place, Problems.of(why));
             case Outcome.Broken(var fault) -> {
-              LOG.log(Level.ERROR, "action=append outcome=broken", fault);
-              yield rejected(idOf(place.submission()), Problems.internal(), place.line());
+              LOG.log(Level.ERROR, "an event of a batch failed unexpectedly", fault);
+              yield rejected(place, Problems.internal());
             }
           });
     }
@@ -154,14 +153,19 @@ final class EventPortions {
         : null;
   }
 
-  private static JsonObject rejected(@Nullable String eventId, Problem why, @Nullable Long line) {
-    var problem = why.toJson();
+  private static JsonObject rejected(Waiting place, Problem problem) {
+    return rejected(idOf(place.submission()), problem, place.line());
+  }
+
+  private static JsonObject rejected(
+      @Nullable String eventId, Problem problem, @Nullable Long line) {
+    var json = problem.toJson();
     return JsonObject.of(
         "event_id",
         Json.ofNullable(eventId),
         "status",
         Json.of("rejected"),
         "problem",
-        line == null ? problem : problem.with("line", Json.of(line)));
+        line == null ? json : json.with("line", Json.of(line)));
   }
 }

@@ -31,6 +31,7 @@ import dev.quipu.wire.EventRequest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// `/v1/events`: one event in, and events out. Many at a time are [EventBatch]'s and [EventLines]'
 /// matter, following them [EventStream]'s.
@@ -104,6 +105,7 @@ final class EventRoutes {
             .answering(200, "A stream of events.", Schemas.TEXT)
             .producing(EventStream.MEDIA_TYPE),
         Route.of("GET", PATH + "/{event_id}", "One event.", new Handling.Keyed(this::get))
+            .taking(Parameters.CLOCKS)
             .answering(200, "The event.", Schemas.reference("Event")));
   }
 
@@ -156,8 +158,10 @@ final class EventRoutes {
   }
 
   private Reply get(Caller caller, Call call) {
+    var time = call.query().readTime();
     call.query().check();
-    return Answers.ok(EventAnswer.of(engine.inspect().event(caller, eventId(call))));
+    return Answers.ok(
+        EventAnswer.of(engine.inspect().event(caller, eventId(call), time).value().entry()));
   }
 
   private Reply follow(Caller caller, Call call) {
@@ -183,10 +187,7 @@ final class EventRoutes {
     return new EventFilter(fields, query.time("from"), query.time("to"), newestFirst);
   }
 
-  private static void put(
-      Map<String, String> fields,
-      String name,
-      @org.jspecify.annotations.Nullable Identifier value) {
+  private static void put(Map<String, String> fields, String name, @Nullable Identifier value) {
     if (value != null) {
       fields.put(name, value.value());
     }
