@@ -1,0 +1,30 @@
+package dev.quipu.bench;
+
+import dev.quipu.bench.ingest.IngestBench;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// The entry point of `./quipu bench`.
+@Command(
+    name = "quipu bench",
+    description = "Measures, as ratios within one run; ends with 1 if a bound does not hold.",
+    subcommands = {IngestBench.class, CommandLine.HelpCommand.class})
+public final class Main implements Runnable {
+
+  @Spec CommandSpec spec;
+
+  private Main() {}
+
+  public static void main(String... args) {
+    System.exit(
+        new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true).execute(args));
+  }
+
+  /// Without a name: what there is.
+  @Override
+  public void run() {
+    spec.commandLine().usage(System.out);
+  }
+}
