@@ -10,7 +10,6 @@ import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.id.TenantId;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,18 +18,13 @@ import java.util.Map;
 public final class InMemoryStorage implements Storage {
 
   private final Disk disk;
-  private final InstantSource clock;
 
-  private InMemoryStorage(Disk disk, InstantSource clock) {
+  private InMemoryStorage(Disk disk) {
     this.disk = disk;
-    this.clock = clock;
   }
 
-  /// Opens what is on the disk.
-  ///
-  /// @param clock by which remembered answers lapse
-  public static InMemoryStorage open(Disk disk, InstantSource clock) {
-    return new InMemoryStorage(disk, clock);
+  public static InMemoryStorage open(Disk disk) {
+    return new InMemoryStorage(disk);
   }
 
   @Override
@@ -45,7 +39,7 @@ public final class InMemoryStorage implements Storage {
     for (var unit : units) {
       var attempt = world.copy();
       try {
-        unit.run(new MemoryTransaction(attempt, unit.tenant(), clock));
+        unit.run(new MemoryTransaction(attempt, unit.tenant()));
         world = attempt;
         fates.add(new Fate.Done());
       } catch (RuntimeException e) {
@@ -60,7 +54,7 @@ public final class InMemoryStorage implements Storage {
 
   @Override
   public Snapshot read(ReadScope scope) {
-    return new MemorySnapshot(disk.world().read(scope.tenant()), scope);
+    return new MemorySnapshot(disk.world().state(scope.tenant()), scope);
   }
 
   @Override

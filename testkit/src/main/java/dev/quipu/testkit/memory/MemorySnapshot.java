@@ -14,6 +14,12 @@ import dev.quipu.engine.storage.StoredObject;
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonBoolean;
+import dev.quipu.model.json.JsonNull;
+import dev.quipu.model.json.JsonNumber;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.json.JsonString;
 import dev.quipu.model.log.Head;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogLine;
@@ -29,6 +35,7 @@ import dev.quipu.model.view.ViewRow.VersionRow;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -92,9 +99,7 @@ final class MemorySnapshot implements Snapshot {
         .filter(
             stored ->
                 listing.fields().entrySet().stream()
-                    .allMatch(
-                        field ->
-                            field.getValue().equals(stored.version().body().text(field.getKey()))))
+                    .allMatch(field -> has(stored.version().body(), field)))
         .filter(
             stored ->
                 listing.after() == null || BY_CREATION.compare(place(stored), listing.after()) > 0)
@@ -120,7 +125,7 @@ final class MemorySnapshot implements Snapshot {
         .filter(
             row -> listing.edgeTypes().isEmpty() || listing.edgeTypes().contains(row.edgeType()))
         .filter(row -> listing.after() == null || BY_EDGE.compare(place(row), listing.after()) > 0)
-        .filter(row -> object(row.node(), at) != null && object(row.other(), at) != null)
+        .filter(row -> isThere(row.node(), at) && isThere(row.other(), at))
         .sorted(Comparator.comparing(MemorySnapshot::place, BY_EDGE))
         .flatMap(
             row -> Stream.ofNullable(object(row.edge(), at)).map(edge -> new StoredEdge(row, edge)))
@@ -169,7 +174,7 @@ final class MemorySnapshot implements Snapshot {
   }
 
   @Override
-  public SpaceId activeSpace() {
+  public @Nullable SpaceId activeSpace() {
     forTheWhole();
     return state.active();
   }
@@ -228,6 +233,13 @@ final class MemorySnapshot implements Snapshot {
     return space.all(ObjectRow.class).filter(object -> object.ref().type() == type);
   }
 
+  /// Events have no rectangles: they are there from their position on.
+  private boolean isThere(ObjectRef ref, At at) {
+    return ref.type() == ObjectType.EVENT
+        ? visible(rowsOf(ref), at.asKnownAt()).findFirst().isPresent()
+        : object(ref, at) != null;
+  }
+
   private boolean isDeleted(ObjectRef ref, LogPosition asKnownAt) {
     return space
         .all(TombstoneRow.class)
@@ -275,6 +287,16 @@ final class MemorySnapshot implements Snapshot {
         .filter(LogEntry.class::isInstance)
         .map(LogEntry.class::cast)
         .filter(entry -> seen.contains(ObjectRef.of(entry.eventId())));
+  }
+
+  private static boolean has(JsonObject body, Map.Entry<String, String> field) {
+    return switch (body.get(field.getKey())) {
+      case JsonString(var text) -> text.equals(field.getValue());
+      case JsonNumber number -> number.toString().equals(field.getValue());
+      case JsonBoolean truth -> truth.toString().equals(field.getValue());
+      case JsonObject _, JsonArray _, JsonNull _ -> false;
+      case null -> false;
+    };
   }
 
   private static @Nullable String field(LogEntry entry, String name) {

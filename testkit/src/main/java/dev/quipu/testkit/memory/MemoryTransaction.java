@@ -15,8 +15,9 @@ import dev.quipu.model.view.Changes;
 import dev.quipu.model.view.Digest;
 import dev.quipu.model.view.FactKey;
 import dev.quipu.model.view.Facts;
-import java.time.InstantSource;
+import java.time.Instant;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Works on a copy of the world that nobody else sees yet.
@@ -24,12 +25,10 @@ final class MemoryTransaction implements Transaction {
 
   private final World world;
   private final TenantId tenant;
-  private final InstantSource clock;
 
-  MemoryTransaction(World world, TenantId tenant, InstantSource clock) {
+  MemoryTransaction(World world, TenantId tenant) {
     this.world = world;
     this.tenant = tenant;
-    this.clock = clock;
   }
 
   @Override
@@ -39,7 +38,7 @@ final class MemoryTransaction implements Transaction {
 
   @Override
   public Facts facts() {
-    return factsOf(state().active());
+    return facts(TenantState::activeSpace);
   }
 
   @Override
@@ -47,8 +46,9 @@ final class MemoryTransaction implements Transaction {
     if (!entry.event().tenantId().equals(tenant)) {
       throw new IllegalArgumentException("an entry of another tenant");
     }
-    var space = state().activeSpace().apply(changes);
-    become(state().append(entry).with(state().active(), space));
+    var active = activeSpace();
+    var rows = state().space(active).apply(changes);
+    become(state().append(entry).with(active, rows));
   }
 
   @Override
@@ -57,11 +57,9 @@ final class MemoryTransaction implements Transaction {
   }
 
   @Override
-  public @Nullable Remembered recall(IdempotencyKey key) {
+  public @Nullable Remembered recall(IdempotencyKey key, Instant clock) {
     var remembered = world.remembered().get(key);
-    return remembered == null || !remembered.lapsesAt().isAfter(clock.instant())
-        ? null
-        : remembered;
+    return remembered == null || !remembered.lapsesAt().isAfter(clock) ? null : remembered;
   }
 
   @Override
@@ -75,21 +73,26 @@ final class MemoryTransaction implements Transaction {
   }
 
   @Override
+  public SpaceId activeSpace() {
+    var active = state().active();
+    if (active == null) {
+      active = world.newSpace();
+      become(state().with(active, Space.EMPTY).activate(active));
+    }
+    return active;
+  }
+
+  @Override
   public SpaceId openSpace() {
+    activeSpace();
     var space = world.newSpace();
     become(state().with(space, Space.EMPTY));
     return space;
   }
 
-  /// Asks anew each time, since facts include what was written after they were handed out.
   @Override
   public Facts factsOf(SpaceId space) {
-    return new Facts() {
-      @Override
-      public <T> @Nullable T find(FactKey<T> key) {
-        return new SpaceFacts(state().space(space), state()::line).find(key);
-      }
-    };
+    return facts(state -> state.space(space));
   }
 
   @Override
@@ -104,7 +107,7 @@ final class MemoryTransaction implements Transaction {
 
   @Override
   public SpaceId activate(SpaceId space) {
-    var before = state().active();
+    var before = activeSpace();
     become(state().activate(inactive(space)));
     return before;
   }
@@ -122,6 +125,16 @@ final class MemoryTransaction implements Transaction {
     become(state().erase(after, count));
   }
 
+  /// Asks anew each time, since facts include what was written after they were handed out.
+  private Facts facts(Function<TenantState, Space> space) {
+    return new Facts() {
+      @Override
+      public <T> @Nullable T find(FactKey<T> key) {
+        return new SpaceFacts(space.apply(state()), state()::line).find(key);
+      }
+    };
+  }
+
   private SpaceId inactive(SpaceId space) {
     state().space(space);
     if (space.equals(state().active())) {
@@ -131,7 +144,7 @@ final class MemoryTransaction implements Transaction {
   }
 
   private TenantState state() {
-    return world.write(tenant);
+    return world.state(tenant);
   }
 
   private void become(TenantState state) {

@@ -17,11 +17,15 @@ import org.jspecify.annotations.Nullable;
 
 /// Everything about one tenant at one moment. Never changed: whoever wrote has made another, so a
 /// snapshot is a reference to one.
+///
+/// @param active null if nothing was ever written
 record TenantState(
     List<LogLine> lines,
     List<SignedCheckpoint> checkpoints,
-    SpaceId active,
+    @Nullable SpaceId active,
     Map<SpaceId, Space> spaces) {
+
+  static final TenantState EMPTY = new TenantState(List.of(), List.of(), null, Map.of());
 
   private static final Comparator<SpaceId> BY_NUMBER = Comparator.comparingLong(SpaceId::value);
 
@@ -29,11 +33,6 @@ record TenantState(
     lines = List.copyOf(lines);
     checkpoints = List.copyOf(checkpoints);
     spaces = Map.copyOf(spaces);
-  }
-
-  /// A tenant that nobody has written to.
-  static TenantState empty(SpaceId active) {
-    return new TenantState(List.of(), List.of(), active, Map.of(active, Space.EMPTY));
   }
 
   Head head() {
@@ -53,7 +52,7 @@ record TenantState(
   }
 
   Space activeSpace() {
-    return space(active);
+    return active == null ? Space.EMPTY : space(active);
   }
 
   Space space(SpaceId id) {

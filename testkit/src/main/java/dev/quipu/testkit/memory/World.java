@@ -22,13 +22,8 @@ final class World {
     return copy;
   }
 
-  /// How a reader finds a tenant, be it one that nobody has written to.
-  TenantState read(TenantId tenant) {
-    return tenants.getOrDefault(tenant, TenantState.empty(new SpaceId(0)));
-  }
-
-  TenantState write(TenantId tenant) {
-    return tenants.computeIfAbsent(tenant, _ -> TenantState.empty(newSpace()));
+  TenantState state(TenantId tenant) {
+    return tenants.getOrDefault(tenant, TenantState.EMPTY);
   }
 
   void put(TenantId tenant, TenantState state) {

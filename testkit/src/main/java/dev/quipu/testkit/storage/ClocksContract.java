@@ -7,17 +7,13 @@ import static dev.quipu.testkit.fixture.Names.DAWN;
 import static dev.quipu.testkit.fixture.Names.DUSK;
 import static dev.quipu.testkit.fixture.Names.at;
 import static dev.quipu.testkit.fixture.Names.edge;
-import static dev.quipu.testkit.fixture.Names.event;
 import static dev.quipu.testkit.fixture.Names.memory;
 import static dev.quipu.testkit.storage.FactsContract.NOON;
 import static dev.quipu.testkit.storage.FactsContract.named;
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.StoredObject;
-import dev.quipu.model.id.ObjectRef;
-import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.ValidTime;
@@ -165,19 +161,6 @@ public interface ClocksContract extends OpensStorage {
       try (var snapshot = whole(storage, ACME)) {
         assertThat(name(snapshot, NOON, 1_000_000)).isEqualTo("m");
         assertThat(snapshot.object(memory("m"), new At(NOON, LogPosition.START))).isNull();
-      }
-    }
-  }
-
-  @Test
-  default void an_event_is_an_object_without_a_body() {
-    try (var storage = open()) {
-      done(storage, Deed.of(ACME, "a1"));
-
-      try (var snapshot = whole(storage, ACME)) {
-        var stored =
-            requireNonNull(snapshot.object(ObjectRef.of(event("a1")), new At(NOON, at(1))));
-        assertThat(stored.version().body()).isEqualTo(JsonObject.EMPTY);
       }
     }
   }

@@ -11,6 +11,7 @@ import static dev.quipu.testkit.fixture.Names.DAWN;
 import static dev.quipu.testkit.fixture.Names.DUSK;
 import static dev.quipu.testkit.fixture.Names.at;
 import static dev.quipu.testkit.fixture.Names.edge;
+import static dev.quipu.testkit.fixture.Names.event;
 import static dev.quipu.testkit.fixture.Names.memory;
 import static dev.quipu.testkit.storage.FactsContract.NOON;
 import static dev.quipu.testkit.storage.FactsContract.named;
@@ -20,6 +21,7 @@ import dev.quipu.engine.storage.EdgeListing;
 import dev.quipu.engine.storage.EdgeListing.Place;
 import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.Storage;
+import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.ViewRow.AdjacentRow;
 import dev.quipu.model.view.ViewRow.Direction;
@@ -45,6 +47,18 @@ public interface EdgeListingContract extends OpensStorage {
 
       try (var snapshot = whole(storage, ACME)) {
         assertThat(ids(snapshot, "hub", out(null, 100))).containsExactly("e3", "E4", "e1", "e2");
+      }
+    }
+  }
+
+  @Test
+  default void edges_of_both_directions_come_by_the_word_of_the_direction_first() {
+    try (var storage = open()) {
+      weave(storage);
+      done(storage, Deed.of(ACME, "a9").link("e9", "likes", memory("a"), memory("hub")));
+
+      try (var snapshot = whole(storage, ACME)) {
+        assertThat(ids(snapshot, "hub", ALL)).containsExactly("e9", "e3", "E4", "e1", "e2");
       }
     }
   }
@@ -171,6 +185,40 @@ public interface EdgeListingContract extends OpensStorage {
         assertThat(snapshot.edges(memory("a"), ALL, new At(NOON, at(2)))).isEmpty();
         assertThat(snapshot.edges(memory("late"), ALL, new At(NOON, at(2)))).isEmpty();
         assertThat(snapshot.edges(memory("missing"), ALL, new At(NOON, at(1)))).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  default void an_event_at_the_end_of_an_edge_is_in_force_from_its_position_on() {
+    try (var storage = open()) {
+      var event = ObjectRef.of(event("a2"));
+      done(storage, Deed.of(ACME, "a1").create(memory("a")).link("e", "from", memory("a"), event));
+      done(storage, Deed.of(ACME, "a2"));
+
+      try (var snapshot = whole(storage, ACME)) {
+        assertThat(snapshot.edges(memory("a"), ALL, new At(DUSK, at(1)))).isEmpty();
+        assertThat(snapshot.edges(memory("a"), ALL, new At(DAWN, at(2)))).hasSize(1);
+        assertThat(snapshot.edges(event, ALL, new At(DAWN, at(2)))).hasSize(1);
+        assertThat(snapshot.edges(event, ALL, new At(DUSK, at(1)))).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  default void an_edge_to_an_event_is_seen_by_those_who_see_the_event() {
+    try (var storage = open()) {
+      done(
+          storage,
+          Deed.of(ACME, "a1").guarded(Envelopes.privateTo(ALICE)),
+          Deed.of(ACME, "a2")
+              .create(memory("a"))
+              .link("e", "from", memory("a"), ObjectRef.of(event("a1"))));
+
+      try (var alice = seenBy(storage, Callers.user(ACME, ALICE));
+          var bob = seenBy(storage, Callers.user(ACME, BOB))) {
+        assertThat(ids(alice, "a", ALL)).containsExactly("e");
+        assertThat(ids(bob, "a", ALL)).isEmpty();
       }
     }
   }

@@ -20,6 +20,7 @@ import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.log.Head;
 import dev.quipu.model.view.FactKey;
 import dev.quipu.testkit.fixture.Deed;
+import dev.quipu.testkit.fixture.Poisoned;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -66,8 +67,8 @@ public interface GroupContract extends OpensStorage {
       storage.commit(
           List.of(
               Deed.of(ACME, "a1").create(memory("m1")),
-              LogContract.poisoned(Deed.of(ACME, "a2").create(memory("m2")).delete(memory("m1"))),
-              LogContract.poisoned(Deed.of(GLOBEX, "g1").create(memory("m1"))),
+              new Poisoned(Deed.of(ACME, "a2").create(memory("m2")).delete(memory("m1"))),
+              new Poisoned(Deed.of(GLOBEX, "g1").create(memory("m1"))),
               Deed.of(ACME, "a3").create(memory("m3"))));
 
       try (var acme = whole(storage, ACME);
@@ -134,7 +135,7 @@ public interface GroupContract extends OpensStorage {
       var seen = new ArrayList<Object>();
       storage.commit(
           List.of(
-              LogContract.poisoned(Deed.of(ACME, "a1").create(memory("m1"))),
+              new Poisoned(Deed.of(ACME, "a1").create(memory("m1"))),
               Deed.of(GLOBEX, "g1").create(memory("m1")),
               unit(
                   ACME,

@@ -1,5 +1,6 @@
 package dev.quipu.testkit.storage;
 
+import static dev.quipu.testkit.fixture.Acts.activeSpace;
 import static dev.quipu.testkit.fixture.Acts.done;
 import static dev.quipu.testkit.fixture.Acts.failure;
 import static dev.quipu.testkit.fixture.Acts.head;
@@ -13,6 +14,7 @@ import static dev.quipu.testkit.fixture.Names.DAWN;
 import static dev.quipu.testkit.fixture.Names.DUSK;
 import static dev.quipu.testkit.fixture.Names.GLOBEX;
 import static dev.quipu.testkit.fixture.Names.at;
+import static dev.quipu.testkit.fixture.Names.event;
 import static dev.quipu.testkit.fixture.Names.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,6 +25,7 @@ import dev.quipu.model.log.Checkpoint;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.testkit.fixture.Deed;
+import dev.quipu.testkit.fixture.Poisoned;
 import dev.quipu.testkit.fixture.Told;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -35,11 +38,6 @@ import org.junit.jupiter.api.Test;
 /// What a storage keeps beside log and views, and over a restart.
 public interface KeepingContract extends OpensStorage {
 
-  /// Long lapsed, and not for a long time, by whatever clock the storage has.
-  Instant PAST = Instant.parse("1971-01-01T00:00:00Z");
-
-  Instant FUTURE = Instant.parse("9000-01-01T00:00:00Z");
-
   IdempotencyKey KEY = new IdempotencyKey(ACME, ALICE, "POST /v1/events", "key-1", 0);
 
   @Test
@@ -50,7 +48,7 @@ public interface KeepingContract extends OpensStorage {
       storage.commit(
           List.of(
               Deed.of(ACME, "a2").delete(memory("m")),
-              LogContract.poisoned(Deed.of(ACME, "a3").create(memory("n"))),
+              new Poisoned(Deed.of(ACME, "a3").create(memory("n"))),
               Deed.of(GLOBEX, "g1")));
       try (var snapshot = whole(storage, ACME)) {
         told = Told.all(snapshot.log(LogPosition.START, 10));
@@ -62,7 +60,7 @@ public interface KeepingContract extends OpensStorage {
       assertThat(snapshot.head().position()).isEqualTo(at(2));
       assertThat(snapshot.object(memory("m"), latest(snapshot))).isNull();
       assertThat(snapshot.object(memory("n"), latest(snapshot))).isNull();
-      assertThat(snapshot.keptDigest(snapshot.activeSpace()))
+      assertThat(snapshot.keptDigest(activeSpace(snapshot)))
           .isEqualTo(RowsContract.sum(RowsContract.rows(snapshot)));
       assertThat(head(storage, GLOBEX).position()).isEqualTo(at(1));
     }
@@ -111,20 +109,20 @@ public interface KeepingContract extends OpensStorage {
           unit(
               ACME,
               tx -> {
-                tx.remember(KEY, answer("one", FUTURE));
-                here.set(tx.recall(KEY));
+                tx.remember(KEY, remembered("one", DUSK));
+                here.set(tx.recall(KEY, DAWN));
               }));
-      assertThat(text(here.get())).isEqualTo("one");
+      assertThat(here.get()).isEqualTo(remembered("one", DUSK));
     }
     try (var storage = open()) {
-      assertThat(recall(storage, KEY)).isEqualTo("one");
+      assertThat(recall(storage, KEY, DAWN)).isEqualTo(remembered("one", DUSK));
     }
   }
 
   @Test
   default void what_was_never_remembered_is_not_recalled() {
     try (var storage = open()) {
-      done(storage, unit(ACME, tx -> tx.remember(KEY, answer("one", FUTURE))));
+      done(storage, unit(ACME, tx -> tx.remember(KEY, remembered("one", DUSK))));
 
       for (var other :
           List.of(
@@ -133,20 +131,30 @@ public interface KeepingContract extends OpensStorage {
               new IdempotencyKey(ACME, ALICE, "POST /v1/objects", KEY.key(), KEY.item()),
               new IdempotencyKey(ACME, ALICE, KEY.route(), "key-2", KEY.item()),
               new IdempotencyKey(ACME, ALICE, KEY.route(), KEY.key(), 1))) {
-        assertThat(recall(storage, other)).isEqualTo("nothing");
+        assertThat(recall(storage, other, DAWN)).isNull();
       }
-      assertThat(recall(storage, KEY)).isEqualTo("one");
     }
   }
 
   @Test
-  default void what_was_remembered_under_a_key_that_has_lapsed_is_forgotten() {
+  default void what_was_remembered_lapses_at_its_time() {
     try (var storage = open()) {
-      done(storage, unit(ACME, tx -> tx.remember(KEY, answer("old", PAST))));
-      assertThat(recall(storage, KEY)).isEqualTo("nothing");
+      done(storage, unit(ACME, tx -> tx.remember(KEY, remembered("one", DUSK))));
 
-      done(storage, unit(ACME, tx -> tx.remember(KEY, answer("new", FUTURE))));
-      assertThat(recall(storage, KEY)).isEqualTo("new");
+      assertThat(recall(storage, KEY, DUSK.minusNanos(1000))).isNotNull();
+      assertThat(recall(storage, KEY, DUSK)).isNull();
+    }
+  }
+
+  @Test
+  default void a_key_that_has_lapsed_can_be_used_again() {
+    try (var storage = open()) {
+      done(storage, unit(ACME, tx -> tx.remember(KEY, remembered("one", DAWN))));
+      assertThat(recall(storage, KEY, DUSK)).isNull();
+
+      done(storage, unit(ACME, tx -> tx.remember(KEY, remembered("two", DUSK.plusSeconds(1)))));
+
+      assertThat(recall(storage, KEY, DUSK)).isEqualTo(remembered("two", DUSK.plusSeconds(1)));
     }
   }
 
@@ -158,20 +166,20 @@ public interface KeepingContract extends OpensStorage {
           unit(
               ACME,
               tx -> {
-                tx.remember(KEY, answer("one", FUTURE));
+                tx.remember(KEY, remembered("one", DUSK));
                 throw new IllegalStateException("poisoned");
               }));
 
-      assertThat(recall(storage, KEY)).isEqualTo("nothing");
+      assertThat(recall(storage, KEY, DAWN)).isNull();
     }
   }
 
   @Test
   default void a_key_is_its_callers_whichever_log_is_written() {
     try (var storage = open()) {
-      done(storage, unit(GLOBEX, tx -> tx.remember(KEY, answer("one", FUTURE))));
+      done(storage, unit(GLOBEX, tx -> tx.remember(KEY, remembered("one", DUSK))));
 
-      assertThat(recall(storage, KEY)).isEqualTo("one");
+      assertThat(recall(storage, KEY, DAWN)).isEqualTo(remembered("one", DUSK));
     }
   }
 
@@ -211,7 +219,7 @@ public interface KeepingContract extends OpensStorage {
       assertThat(storage.lastUsed()).containsOnly(Map.entry(ACME, DUSK), Map.entry(GLOBEX, DAWN));
       try (var snapshot = whole(storage, ACME)) {
         assertThat(snapshot.head().position()).isEqualTo(at(1));
-        assertThat(snapshot.keptDigest(snapshot.activeSpace()))
+        assertThat(snapshot.keptDigest(activeSpace(snapshot)))
             .isEqualTo(RowsContract.sum(RowsContract.rows(snapshot)));
       }
     }
@@ -220,25 +228,14 @@ public interface KeepingContract extends OpensStorage {
     }
   }
 
-  private static Remembered answer(String text, Instant lapsesAt) {
-    return new Remembered(
-        Hash.of(text.getBytes(StandardCharsets.UTF_8)),
-        text.getBytes(StandardCharsets.UTF_8),
-        lapsesAt);
+  private static Remembered remembered(String event, Instant lapsesAt) {
+    return new Remembered(Hash.of(event.getBytes(StandardCharsets.UTF_8)), event(event), lapsesAt);
   }
 
-  private static String recall(Storage storage, IdempotencyKey key) {
+  private static @Nullable Remembered recall(Storage storage, IdempotencyKey key, Instant clock) {
     var found = new AtomicReference<@Nullable Remembered>();
-    done(storage, unit(ACME, tx -> found.set(tx.recall(key))));
-    return text(found.get());
-  }
-
-  private static String text(@Nullable Remembered remembered) {
-    if (remembered == null) {
-      return "nothing";
-    }
-    assertThat(remembered.request()).isEqualTo(Hash.of(remembered.answer()));
-    return new String(remembered.answer(), StandardCharsets.UTF_8);
+    done(storage, unit(ACME, tx -> found.set(tx.recall(key, clock))));
+    return found.get();
   }
 
   private static Checkpoint checkpoint(long position) {

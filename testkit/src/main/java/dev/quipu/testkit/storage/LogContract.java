@@ -25,6 +25,7 @@ import dev.quipu.model.view.Changes;
 import dev.quipu.testkit.fixture.Acts;
 import dev.quipu.testkit.fixture.Deed;
 import dev.quipu.testkit.fixture.EntryForge;
+import dev.quipu.testkit.fixture.Poisoned;
 import dev.quipu.testkit.fixture.Told;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,9 +59,9 @@ public interface LogContract extends OpensStorage {
   default void a_failed_unit_leaves_no_gap() {
     try (var storage = open()) {
       done(storage, Deed.of(ACME, "a1"));
-      failure(storage, poisoned(Deed.of(ACME, "a2")));
+      failure(storage, new Poisoned(Deed.of(ACME, "a2")));
       storage.commit(
-          List.of(Deed.of(ACME, "a3"), poisoned(Deed.of(ACME, "a4")), Deed.of(ACME, "a5")));
+          List.of(Deed.of(ACME, "a3"), new Poisoned(Deed.of(ACME, "a4")), Deed.of(ACME, "a5")));
 
       assertThat(positionsAndNames(storage, ACME)).containsExactly("1 a1", "2 a3", "3 a5");
     }
@@ -235,16 +236,6 @@ public interface LogContract extends OpensStorage {
   }
 
   Changes NO_CHANGES = new Changes(List.of(), List.of());
-
-  /// Does the deed, and then fails.
-  static Unit poisoned(Deed deed) {
-    return unit(
-        deed.tenant(),
-        tx -> {
-          deed.run(tx);
-          throw new IllegalStateException("poisoned");
-        });
-  }
 
   /// Appends the deed's event and no rows, so that nothing but its name is in the way.
   private static Unit bare(Deed deed) {

@@ -121,6 +121,34 @@ public interface ObjectListingContract extends OpensStorage {
   }
 
   @Test
+  default void a_number_or_boolean_counts_by_its_canonical_text() {
+    try (var storage = open()) {
+      var body =
+          JsonObject.of(
+              "rank",
+              Json.of(2.50),
+              "done",
+              Json.of(true),
+              "text",
+              Json.of("true"),
+              "none",
+              Json.NULL);
+      done(storage, Deed.of(ACME, "a1").create(memory("m"), Envelopes.OPEN, body, DAWN));
+
+      try (var snapshot = whole(storage, ACME)) {
+        var now = new At(DUSK, at(1));
+        assertThat(ids(snapshot, Map.of("rank", "2.5"), now)).containsExactly("m");
+        assertThat(ids(snapshot, Map.of("rank", "2.50"), now)).isEmpty();
+        assertThat(ids(snapshot, Map.of("done", "true"), now)).containsExactly("m");
+        assertThat(ids(snapshot, Map.of("done", "false"), now)).isEmpty();
+        assertThat(ids(snapshot, Map.of("none", "null"), now)).isEmpty();
+        assertThat(ids(snapshot, Map.of("text", "true"), now)).containsExactly("m");
+        assertThat(ids(snapshot, Map.of("text", "\"true\""), now)).isEmpty();
+      }
+    }
+  }
+
+  @Test
   default void fields_must_hold_in_the_version_that_is_in_force() {
     try (var storage = open()) {
       paint(storage);

@@ -1,5 +1,6 @@
 package dev.quipu.testkit.storage;
 
+import static dev.quipu.testkit.fixture.Acts.activeSpace;
 import static dev.quipu.testkit.fixture.Acts.asked;
 import static dev.quipu.testkit.fixture.Acts.done;
 import static dev.quipu.testkit.fixture.Acts.failure;
@@ -28,6 +29,31 @@ import org.junit.jupiter.api.Test;
 public interface SpacesContract extends OpensStorage {
 
   @Test
+  default void a_tenant_has_an_active_space_once_it_is_written() {
+    try (var storage = open()) {
+      try (var snapshot = whole(storage, ACME)) {
+        assertThat(snapshot.activeSpace()).isNull();
+      }
+      done(storage, Deed.of(ACME, "a1"));
+
+      SpaceId active = asked(storage, ACME, Transaction::activeSpace);
+      assertThat(activeIn(storage)).isEqualTo(active);
+    }
+  }
+
+  @Test
+  default void the_active_space_of_a_tenant_that_was_never_written_is_begun_when_asked_for() {
+    try (var storage = open()) {
+      SpaceId active = asked(storage, ACME, Transaction::activeSpace);
+
+      assertThat(activeIn(storage)).isEqualTo(active);
+      assertThat(activeRows(storage)).isEmpty();
+      done(storage, Deed.of(ACME, "a1"));
+      assertThat(activeIn(storage)).isEqualTo(active);
+    }
+  }
+
+  @Test
   default void a_new_space_is_empty_beside_the_active_one() {
     try (var storage = open()) {
       done(storage, Deed.of(ACME, "a1").create(memory("m")));
@@ -35,7 +61,7 @@ public interface SpacesContract extends OpensStorage {
       SpaceId space = asked(storage, ACME, Transaction::openSpace);
 
       try (var snapshot = whole(storage, ACME)) {
-        assertThat(snapshot.activeSpace()).isNotEqualTo(space);
+        assertThat(activeSpace(snapshot)).isNotEqualTo(space);
         assertThat(rows(storage, space)).isEmpty();
         assertThat(snapshot.keptDigest(space)).isEqualTo(Digest.EMPTY);
         assertThat(snapshot.object(memory("m"), latest(snapshot))).isNotNull();
@@ -93,14 +119,14 @@ public interface SpacesContract extends OpensStorage {
   default void the_activated_space_is_read_and_written_from_then_on() {
     try (var storage = open()) {
       done(storage, Deed.of(ACME, "a1").create(memory("old")));
-      var before = activeSpace(storage);
+      var before = activeIn(storage);
       SpaceId space = asked(storage, ACME, Transaction::openSpace);
 
       SpaceId replaced = asked(storage, ACME, tx -> tx.activate(space));
       done(storage, Deed.of(ACME, "a2").create(memory("new")));
 
       assertThat(replaced).isEqualTo(before);
-      assertThat(activeSpace(storage)).isEqualTo(space);
+      assertThat(activeIn(storage)).isEqualTo(space);
       try (var snapshot = whole(storage, ACME)) {
         assertThat(snapshot.object(memory("old"), latest(snapshot))).isNull();
         assertThat(snapshot.object(memory("new"), latest(snapshot))).isNotNull();
@@ -122,7 +148,7 @@ public interface SpacesContract extends OpensStorage {
       assertThat(rows(storage, space)).isEqualTo(rows);
       try (var snapshot = whole(storage, ACME)) {
         assertThat(snapshot.keptDigest(space))
-            .isEqualTo(snapshot.keptDigest(snapshot.activeSpace()));
+            .isEqualTo(snapshot.keptDigest(activeSpace(snapshot)));
       }
     }
   }
@@ -132,11 +158,11 @@ public interface SpacesContract extends OpensStorage {
     try (var storage = open()) {
       done(storage, Deed.of(ACME, "a1").create(memory("m")));
       try (var snapshot = whole(storage, ACME)) {
-        var before = activeSpace(storage);
+        var before = activeIn(storage);
         done(storage, unit(ACME, tx -> tx.activate(tx.openSpace())));
         done(storage, unit(ACME, tx -> dropWholly(tx, before, 100)));
 
-        assertThat(snapshot.activeSpace()).isEqualTo(before);
+        assertThat(activeSpace(snapshot)).isEqualTo(before);
         assertThat(snapshot.object(memory("m"), latest(snapshot))).isNotNull();
       }
     }
@@ -146,7 +172,7 @@ public interface SpacesContract extends OpensStorage {
   default void a_space_that_is_neither_active_nor_gone_is_stranded() {
     try (var storage = open()) {
       done(storage, Deed.of(ACME, "a1"));
-      var first = activeSpace(storage);
+      var first = activeIn(storage);
       SpaceId second = asked(storage, ACME, Transaction::openSpace);
       assertThat(stranded(storage)).containsExactly(second);
 
@@ -197,7 +223,7 @@ public interface SpacesContract extends OpensStorage {
     try (var storage = open()) {
       done(storage, Deed.of(ACME, "a1").create(memory("m")));
       var rows = activeRows(storage);
-      var active = activeSpace(storage);
+      var active = activeIn(storage);
 
       failure(storage, unit(ACME, tx -> tx.drop(active, 100)));
 
@@ -210,7 +236,7 @@ public interface SpacesContract extends OpensStorage {
     try (var storage = open()) {
       done(storage, Deed.of(ACME, "a1"));
       var seen = new ArrayList<SpaceId>();
-      seen.add(activeSpace(storage));
+      seen.add(activeIn(storage));
       for (int i = 0; i < 3; i++) {
         SpaceId space = asked(storage, ACME, Transaction::openSpace);
         seen.add(space);
@@ -250,10 +276,10 @@ public interface SpacesContract extends OpensStorage {
       try (var acme = whole(storage, ACME);
           var globex = whole(storage, GLOBEX)) {
         assertThat(globex.strandedSpaces()).isEmpty();
-        if (!globex.activeSpace().equals(acme.activeSpace())) {
+        if (!activeSpace(globex).equals(activeSpace(acme))) {
           var seen = new ArrayList<ViewRow>();
           try {
-            globex.rows(acme.activeSpace(), seen::add);
+            globex.rows(activeSpace(acme), seen::add);
           } catch (RuntimeException refused) {
             assertThat(refused).isNotNull();
           }
@@ -274,9 +300,9 @@ public interface SpacesContract extends OpensStorage {
     return new Changes(List.of(new Change.Put(row)), List.of());
   }
 
-  private static SpaceId activeSpace(Storage storage) {
+  private static SpaceId activeIn(Storage storage) {
     try (var snapshot = whole(storage, ACME)) {
-      return snapshot.activeSpace();
+      return activeSpace(snapshot);
     }
   }
 
@@ -287,7 +313,7 @@ public interface SpacesContract extends OpensStorage {
   }
 
   private static List<ViewRow> activeRows(Storage storage) {
-    return rows(storage, activeSpace(storage));
+    return rows(storage, activeIn(storage));
   }
 
   private static List<ViewRow> rows(Storage storage, SpaceId space) {

@@ -1,9 +1,7 @@
 package dev.quipu.testkit.memory;
 
 import dev.quipu.engine.storage.Storage;
-import dev.quipu.testkit.fixture.Names;
 import dev.quipu.testkit.storage.StorageContract;
-import java.time.InstantSource;
 
 final class InMemoryStorageTest implements StorageContract {
 
@@ -11,7 +9,7 @@ final class InMemoryStorageTest implements StorageContract {
 
   @Override
   public Storage open() {
-    return InMemoryStorage.open(disk, InstantSource.fixed(Names.DAWN));
+    return InMemoryStorage.open(disk);
   }
 
   @Override
