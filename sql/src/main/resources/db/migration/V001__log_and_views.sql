@@ -19,21 +19,22 @@ INSERT INTO numbering (name, last_number) VALUES ('tenant', 0);
 
 INSERT INTO numbering (name, last_number) VALUES ('space', 0);
 
--- A tenant by its short number, with the end of its log.
+-- A tenant, the short number it has in other tables, and the end of its log.
 CREATE TABLE tenant (
-  number BIGINT NOT NULL PRIMARY KEY,
-  name ${text} NOT NULL UNIQUE,
+  name ${text} NOT NULL PRIMARY KEY,
+  number BIGINT NOT NULL,
   active_space BIGINT NOT NULL,
   position BIGINT NOT NULL,
   hash ${bytes} NOT NULL,
   visible_time BIGINT NOT NULL
-);
+)${clustered};
 
 CREATE TABLE space (
-  number BIGINT NOT NULL PRIMARY KEY,
   tenant BIGINT NOT NULL,
-  digest ${bytes} NOT NULL
-);
+  number BIGINT NOT NULL,
+  digest ${bytes} NOT NULL,
+  PRIMARY KEY (tenant, number)
+)${clustered};
 
 -- header, payload, salts and event_time are null once erased.
 CREATE TABLE log (

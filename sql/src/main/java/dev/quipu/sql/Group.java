@@ -42,7 +42,7 @@ final class Group {
     if (moved.isEmpty()) {
       session.rollBack();
     } else {
-      moved.values().forEach(standing -> standing.write(session));
+      moved.forEach((tenant, standing) -> standing.write(session, tenant));
       session.commit();
     }
     return List.copyOf(fates);

@@ -5,19 +5,17 @@ import dev.quipu.model.view.At;
 
 /// A point on the two clocks, as conditions on `object` and the tables that hang on it.
 ///
-/// Which rectangle contains the point is found by walking an index until the first one that does.
-/// How long the walk is depends on the direction only:
-/// - as known now, rectangles in the order of valid time: of those that begin at one instant the
-///   newest comes first, and it is the believed one; so the first row is the answer;
-/// - as known at p, at a time not before p became visible: in the order in which rectangles were
-///   opened, because what was opened last before p reaches into the future;
-/// - as known at p, at an earlier time: in the order of valid time again.
+/// Rectangles do not overlap. So of those believed at a position, only the one that begins last
+/// before an instant can contain it; and of those that contain an instant, only the one that was
+/// opened last before a position can be believed there. Either is found by walking an index back,
+/// and how long the walk is depends on which:
+/// - as known now, by valid time: the first row is believed, unless what began there was ended;
+/// - as known at p, at a time not before p became visible, by system time: what was opened last
+///   before p reaches into the future, unless it arrived late;
+/// - as known at p, at an earlier time, by valid time again.
 ///
 /// The unary plus keeps a planner from the index that the walk is not meant to take.
 record InForce(At at, Walk walk) {
-
-  private static final String RECTANGLE_OF =
-      "FROM span x WHERE x.space = %1$s.space AND x.type = %1$s.type AND x.id = %1$s.id ";
 
   private static final String NOT_DELETED =
       """
@@ -30,38 +28,43 @@ record InForce(At at, Walk walk) {
   enum Walk {
     BY_VALID_TIME(
         """
-        AND x.valid_from <= ? AND x.valid_to > ? AND +x.sys_from <= ? AND x.sys_to > ?
+        FROM span x WHERE x.space = %1$s.space AND x.type = %1$s.type AND x.id = %1$s.id
+          AND x.valid_from <= ? AND +x.sys_from <= ? AND x.sys_to > ?
         ORDER BY x.valid_from DESC, x.sys_from DESC LIMIT 1
-        """),
+        """,
+        "valid_to"),
     BY_SYSTEM_TIME(
         """
-        AND +x.valid_from <= ? AND x.valid_to > ? AND x.sys_from <= ? AND x.sys_to > ?
+        FROM span x WHERE x.space = %1$s.space AND x.type = %1$s.type AND x.id = %1$s.id
+          AND x.sys_from <= ? AND +x.valid_from <= ? AND x.valid_to > ?
         ORDER BY x.sys_from DESC, x.valid_from DESC LIMIT 1
-        """);
+        """,
+        "sys_to");
 
     private final String joined;
     private final String present;
     private final String presentAsOther;
 
-    Walk(String condition) {
+    /// @param candidate the only rectangle of an object that can contain the point
+    /// @param end the column that then decides
+    Walk(String candidate, String end) {
       joined =
           """
            AND s.space = o.space AND s.type = o.type AND s.id = o.id
-           AND (s.sys_from, s.valid_from) = (SELECT x.sys_from, x.valid_from %s)
+           AND (s.sys_from, s.valid_from) = (SELECT x.sys_from, x.valid_from %s) AND s.%s > ?
            AND v.space = s.space AND v.type = s.type AND v.id = s.id AND v.version = s.version
           """
-                  .formatted(RECTANGLE_OF.formatted("o") + condition)
+                  .formatted(candidate.formatted("o"), end)
               + NOT_DELETED.formatted("o");
-      present = present("o", condition);
-      presentAsOther = present("n", condition);
+      present = present("o", candidate, end);
+      presentAsOther = present("n", candidate, end);
     }
 
-    private static String present(String as, String condition) {
+    private static String present(String as, String candidate, String end) {
       return """
-              AND ((%1$s.type = 'event' AND %1$s.created <= ?)
-                OR (SELECT x.version %2$s) IS NOT NULL)
+              AND ((%1$s.type = 'event' AND %1$s.created <= ?) OR (SELECT x.%3$s %2$s) > ?)
              """
-              .formatted(as, RECTANGLE_OF.formatted(as) + condition)
+              .formatted(as, candidate.formatted(as), end)
           + NOT_DELETED.formatted(as);
     }
   }
@@ -109,11 +112,14 @@ record InForce(At at, Walk walk) {
   }
 
   private void bindRectangle(Prepared statement) {
-    statement
-        .instant(at.asOf())
-        .instant(at.asOf())
-        .position(at.asKnownAt())
-        .position(at.asKnownAt());
+    long instant = Micros.of(at.asOf());
+    long position = at.asKnownAt().value();
+    switch (walk) {
+      case BY_VALID_TIME ->
+          statement.number(instant).number(position).number(position).number(instant);
+      case BY_SYSTEM_TIME ->
+          statement.number(position).number(instant).number(instant).number(position);
+    }
   }
 
   private void bindNotDeleted(Prepared statement) {

@@ -67,18 +67,17 @@ final class ObjectReads {
           + ", "
           + ViewTables.VERSION
           + """
-          FROM version v CROSS JOIN span s
+          FROM version v CROSS JOIN span f CROSS JOIN span s
           WHERE v.space = ? AND v.type = ? AND v.id = ? AND v.version < ?
+            AND f.space = v.space AND f.type = v.type AND f.id = v.id
+            AND f.sys_from = v.position AND f.version = v.version
             AND s.space = v.space AND s.type = v.type AND s.id = v.id
             AND (s.sys_from, s.valid_from) = (
               SELECT x.sys_from, x.valid_from FROM span x
               WHERE x.space = v.space AND x.type = v.type AND x.id = v.id
-                AND x.valid_from = (
-                  SELECT f.valid_from FROM span f
-                  WHERE f.space = v.space AND f.type = v.type AND f.id = v.id
-                    AND f.sys_from = v.position AND f.version = v.version)
-                AND x.sys_from <= ? AND x.version = v.version
-              ORDER BY x.sys_from DESC LIMIT 1)
+                AND x.valid_from >= f.valid_from AND x.valid_from <= f.valid_from
+                AND +x.sys_from <= ? AND x.version = v.version
+              ORDER BY x.valid_from DESC, x.sys_from DESC LIMIT 1)
           ORDER BY v.version DESC LIMIT ?
           """;
 

@@ -7,15 +7,17 @@ import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.FactKey;
 import dev.quipu.model.view.Facts;
 import dev.quipu.model.view.ViewRow.ListKeyRow;
+import dev.quipu.model.view.ViewRow.SpanRow;
+import dev.quipu.model.view.ViewRow.TombstoneRow;
 import java.time.Instant;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The facts of one space, each by one walk down an index.
 ///
-/// That a believed rectangle is found at once follows from how changes split rectangles: of all
-/// rectangles that begin at one instant, the one that was opened last is the believed one, and an
-/// instant at which a rectangle once began remains the beginning of one for ever.
+/// That a believed rectangle is found at once follows from rectangles not overlapping: of those
+/// that begin at one instant only the one that was opened last can be believed, and it nearly
+/// always is, because whatever splits a rectangle opens its beginning again.
 final class SpaceFacts implements Facts {
 
   private static final String OF_OBJECT = "WHERE %1$s.space = ? AND %1$s.type = ? AND %1$s.id = ? ";
@@ -35,14 +37,13 @@ final class SpaceFacts implements Facts {
   private static final String SELECT_SPAN_AT =
       SELECT_SPAN + "AND s.valid_from <= ? " + NEWEST_BELIEVED;
   private static final String SELECT_LATEST_SPAN = SELECT_SPAN + NEWEST_BELIEVED;
-  private static final String SELECT_SPAN_AFTER =
-      SELECT_SPAN
-          + """
-          AND s.valid_from = (
-            SELECT MIN(x.valid_from) FROM span x
-            WHERE x.space = ? AND x.type = ? AND x.id = ? AND x.valid_from > ?)
-          """
-          + NEWEST_BELIEVED;
+  private static final String SELECT_NEXT_BEGINNING =
+      """
+      SELECT MIN(valid_from) FROM span
+      WHERE space = ? AND type = ? AND id = ? AND valid_from > ?
+      """;
+  private static final String SELECT_NEWEST_SPAN =
+      SELECT_SPAN + "AND s.valid_from <= ? ORDER BY s.valid_from DESC, s.sys_from DESC LIMIT 1";
   private static final String SELECT_TOMBSTONE =
       "SELECT "
           + ViewTables.TOMBSTONE
@@ -85,12 +86,7 @@ final class SpaceFacts implements Facts {
           case FactKey.VersionOf(var ref, var version) ->
               of(SELECT_VERSION, ref).number(version).first(ViewTables::version);
           case FactKey.SpanAt(var ref, var instant) -> spanAt(ref, instant);
-          case FactKey.SpanAfter(var ref, var instant) ->
-              of(SELECT_SPAN_AFTER, ref)
-                  .with(statement -> key(statement, ref))
-                  .instant(instant)
-                  .position(LogPosition.FOREVER)
-                  .first(ViewTables::span);
+          case FactKey.SpanAfter(var ref, var instant) -> spanAfter(ref, instant);
           case FactKey.LatestSpan(var ref) ->
               of(SELECT_LATEST_SPAN, ref).position(LogPosition.FOREVER).first(ViewTables::span);
           case FactKey.TombstoneOn(var ref) -> tombstoneOn(ref);
@@ -106,7 +102,7 @@ final class SpaceFacts implements Facts {
         };
   }
 
-  private @Nullable Object spanAt(ObjectRef ref, Instant instant) {
+  private @Nullable SpanRow spanAt(ObjectRef ref, Instant instant) {
     var span =
         of(SELECT_SPAN_AT, ref)
             .instant(instant)
@@ -115,7 +111,25 @@ final class SpaceFacts implements Facts {
     return span != null && span.validTo().isAfter(instant) ? span : null;
   }
 
-  private @Nullable Object tombstoneOn(ObjectRef ref) {
+  /// From one instant at which rectangles began to the next. Nearly always the first one still has
+  /// a believed rectangle.
+  private @Nullable SpanRow spanAfter(ObjectRef ref, Instant instant) {
+    var beginning = nextBeginning(ref, Micros.of(instant));
+    while (beginning != null) {
+      var span = of(SELECT_NEWEST_SPAN, ref).number(beginning).first(ViewTables::span);
+      if (span != null && span.sysTo().equals(LogPosition.FOREVER)) {
+        return span;
+      }
+      beginning = nextBeginning(ref, beginning);
+    }
+    return null;
+  }
+
+  private @Nullable Long nextBeginning(ObjectRef ref, long after) {
+    return of(SELECT_NEXT_BEGINNING, ref).number(after).first(Row::numberOrNull);
+  }
+
+  private @Nullable TombstoneRow tombstoneOn(ObjectRef ref) {
     var tombstone = of(SELECT_TOMBSTONE, ref).first(ViewTables::tombstone);
     return tombstone != null && tombstone.sysTo().equals(LogPosition.FOREVER) ? tombstone : null;
   }

@@ -83,10 +83,10 @@ final class Spaces {
   private static final List<String> SELECT_ANY = TABLES.stream().map(Table::selectAny).toList();
 
   private static final String SELECT_DIGEST =
-      "SELECT digest FROM space WHERE number = ? AND tenant = ?";
+      "SELECT digest FROM space WHERE tenant = ? AND number = ?";
   private static final String SELECT_OTHERS =
       "SELECT number FROM space WHERE tenant = ? AND number <> ? ORDER BY number";
-  private static final String DELETE_SPACE = "DELETE FROM space WHERE number = ? AND tenant = ?";
+  private static final String DELETE_SPACE = "DELETE FROM space WHERE tenant = ? AND number = ?";
 
   private final Session session;
   private final long tenant;
@@ -100,7 +100,7 @@ final class Spaces {
   ///
   /// @throws IllegalArgumentException if the tenant has no such space
   Digest digestOf(SpaceId space) {
-    var digest = session.sql(SELECT_DIGEST).number(space.value()).number(tenant).first(Row::bytes);
+    var digest = session.sql(SELECT_DIGEST).number(tenant).number(space.value()).first(Row::bytes);
     if (digest == null) {
       throw new IllegalArgumentException("this tenant has no space " + space.value());
     }
@@ -136,7 +136,7 @@ final class Spaces {
     if (SELECT_ANY.stream().anyMatch(any -> session.sql(any).number(space.value()).any())) {
       return true;
     }
-    session.sql(DELETE_SPACE).number(space.value()).number(tenant).update();
+    session.sql(DELETE_SPACE).number(tenant).number(space.value()).update();
     return false;
   }
 }

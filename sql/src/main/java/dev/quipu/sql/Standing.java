@@ -14,23 +14,24 @@ record Standing(long tenant, long space, Head head, Digest digest) {
       """
       SELECT t.number, t.active_space, t.position, t.hash, t.visible_time, s.digest
       FROM tenant t CROSS JOIN space s
-      WHERE t.name = ? AND s.number = t.active_space
+      WHERE t.name = ? AND s.tenant = t.number AND s.number = t.active_space
       """;
   private static final String NEXT_NUMBER =
       "UPDATE numbering SET last_number = last_number + 1 WHERE name = ? RETURNING last_number";
   private static final String INSERT_TENANT =
       """
-      INSERT INTO tenant (number, name, active_space, position, hash, visible_time)
+      INSERT INTO tenant (name, number, active_space, position, hash, visible_time)
       VALUES (?, ?, ?, ?, ?, ?)
       """;
   private static final String UPDATE_TENANT =
       """
       UPDATE tenant SET active_space = ?, position = ?, hash = ?, visible_time = ?
-      WHERE number = ?
+      WHERE name = ?
       """;
   private static final String INSERT_SPACE =
       "INSERT INTO space (number, tenant, digest) VALUES (?, ?, ?)";
-  private static final String UPDATE_SPACE = "UPDATE space SET digest = ? WHERE number = ?";
+  private static final String UPDATE_SPACE =
+      "UPDATE space SET digest = ? WHERE tenant = ? AND number = ?";
 
   /// No row of any table has this tenant or space.
   static final Standing NOWHERE = new Standing(0, 0, Head.EMPTY, Digest.EMPTY);
@@ -65,8 +66,8 @@ record Standing(long tenant, long space, Head head, Digest digest) {
     long space = openSpace(session, number);
     session
         .sql(INSERT_TENANT)
-        .number(number)
         .text(tenant.value())
+        .number(number)
         .number(space)
         .position(head.position())
         .hash(head.hash())
@@ -81,20 +82,25 @@ record Standing(long tenant, long space, Head head, Digest digest) {
     return space;
   }
 
-  static void keepDigest(Session session, long space, Digest digest) {
-    session.sql(UPDATE_SPACE).bytes(digest.bytes()).number(space).updateOne("space " + space);
+  static void keepDigest(Session session, long tenant, long space, Digest digest) {
+    session
+        .sql(UPDATE_SPACE)
+        .bytes(digest.bytes())
+        .number(tenant)
+        .number(space)
+        .updateOne("space " + space);
   }
 
-  void write(Session session) {
+  void write(Session session, TenantId name) {
     session
         .sql(UPDATE_TENANT)
         .number(space)
         .position(head.position())
         .hash(head.hash())
         .instant(head.visibleTime())
-        .number(tenant)
-        .updateOne("tenant " + tenant);
-    keepDigest(session, space, digest);
+        .text(name.value())
+        .updateOne("tenant " + name);
+    keepDigest(session, tenant, space, digest);
   }
 
   Standing at(Head head, Digest digest) {

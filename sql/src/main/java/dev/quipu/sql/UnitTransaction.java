@@ -115,6 +115,13 @@ final class UnitTransaction implements Transaction, AutoCloseable {
   }
 
   @Override
+  public SpaceId activeSpace() {
+    // The caller may go by this number later, so the tenant that was begun for this unit stays.
+    write();
+    return new SpaceId(standing.space());
+  }
+
+  @Override
   public SpaceId openSpace() {
     write();
     return new SpaceId(Standing.openSpace(session, standing.tenant()));
@@ -133,7 +140,7 @@ final class UnitTransaction implements Transaction, AutoCloseable {
     refuseIfActive(space);
     var digest = spaces.digestOf(space);
     new ViewWriter(session, space.value()).apply(changes);
-    Standing.keepDigest(session, space.value(), changes.applyTo(digest));
+    Standing.keepDigest(session, standing.tenant(), space.value(), changes.applyTo(digest));
   }
 
   @Override
@@ -147,7 +154,7 @@ final class UnitTransaction implements Transaction, AutoCloseable {
     write();
     refuseIfActive(space);
     var digest = spaces.digestOf(space);
-    Standing.keepDigest(session, standing.space(), standing.digest());
+    Standing.keepDigest(session, standing.tenant(), standing.space(), standing.digest());
     var before = new SpaceId(standing.space());
     standing = standing.in(space.value(), digest);
     return before;
