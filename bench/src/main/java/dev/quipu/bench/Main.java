@@ -3,8 +3,6 @@ package dev.quipu.bench;
 import dev.quipu.bench.ingest.IngestBench;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /// The entry point of `./quipu bench`.
 @Command(
@@ -12,8 +10,6 @@ import picocli.CommandLine.Spec;
     description = "Measures, as ratios within one run; ends with 1 if a bound does not hold.",
     subcommands = {IngestBench.class, CommandLine.HelpCommand.class})
 public final class Main implements Runnable {
-
-  @Spec CommandSpec spec;
 
   private Main() {}
 
@@ -25,6 +21,6 @@ public final class Main implements Runnable {
   /// Without a name: what there is.
   @Override
   public void run() {
-    spec.commandLine().usage(System.out);
+    new CommandLine(this).usage(System.out);
   }
 }

@@ -15,7 +15,7 @@ final class AgainstBare {
   /// One way of writing events into a new folder.
   interface Run {
 
-    /// @return nanoseconds from the first event sent to the last one answered, and the groups
+    /// Returns the time from the first event sent to the last one answered, and the groups.
     Written write(Path folder) throws IOException, InterruptedException;
   }
 
@@ -26,6 +26,8 @@ final class AgainstBare {
     }
   }
 
+  /// What came of it.
+  ///
   /// @param share of the bare loop's throughput that the engine reaches
   record Result(double share, double perSecond, double rowsPerEvent, double meanGroup) {}
 

@@ -30,6 +30,8 @@ final class GrowthCost {
 
   private GrowthCost() {}
 
+  /// What one event costs.
+  ///
   /// @param micros CPU time of the whole process
   /// @param pages handed to the kernel, into the write-ahead log and out of it
   record Cost(double micros, double pages) {}

@@ -102,13 +102,15 @@ final class PointReads {
   private static ReadTime time(Subject subject, Point point, Random random) {
     var one = subject.moment(random);
     var other = subject.moment(random);
-    var later = one.position().isAfter(other.position()) ? one : other;
+    boolean inOrder = other.position().isAfter(one.position());
+    var earlier = inOrder ? one : other;
+    var later = inOrder ? other : one;
     var known = new ReadTime.KnownAt.Position(later.position());
     return switch (point) {
       case NOW -> ReadTime.NOW;
       case PAST_VALID -> new ReadTime(one.time(), null);
       case PAST_KNOWN -> new ReadTime(null, known);
-      case PAST_BOTH -> new ReadTime((later == one ? other : one).time(), known);
+      case PAST_BOTH -> new ReadTime(earlier.time(), known);
     };
   }
 

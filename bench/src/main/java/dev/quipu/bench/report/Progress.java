@@ -11,6 +11,7 @@ public final class Progress {
     this.shown = shown;
   }
 
+  @SuppressWarnings("SystemConsoleNull") // JDK 25 does return null again where there is no terminal
   public static Progress onTerminal() {
     var console = System.console();
     return new Progress(console != null && console.isTerminal());
