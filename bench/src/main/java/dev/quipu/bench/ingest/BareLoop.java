@@ -2,11 +2,11 @@ package dev.quipu.bench.ingest;
 
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.sqlite.SQLiteConfig;
 
 /// What SQLite does when nobody thinks: the same rows into the same tables with the same settings,
 /// batched, committed in the same groups.
@@ -20,7 +20,6 @@ final class BareLoop implements AutoCloseable {
           "PRAGMA secure_delete = ON",
           "PRAGMA temp_store = MEMORY",
           "PRAGMA cache_size = -32768",
-          "PRAGMA journal_size_limit = 67108864",
           "PRAGMA wal_autocheckpoint = 4000");
 
   private final RecordedRows rows;
@@ -32,7 +31,9 @@ final class BareLoop implements AutoCloseable {
   }
 
   static BareLoop open(Path database, RecordedRows rows) throws SQLException {
-    var connection = DriverManager.getConnection("jdbc:sqlite:" + database);
+    var config = new SQLiteConfig();
+    config.setGetGeneratedKeys(false);
+    var connection = config.createConnection("jdbc:sqlite:" + database);
     try (var statement = connection.createStatement()) {
       for (var setting : SETTINGS) {
         statement.execute(setting);
@@ -43,6 +44,11 @@ final class BareLoop implements AutoCloseable {
     }
     insertOne(connection, "tenant", rows.standing().tenant());
     insertOne(connection, "space", rows.standing().space());
+    // Else the driver tries a BEGIN of its own before every statement.
+    connection.setAutoCommit(false);
+    try (var statement = connection.createStatement()) {
+      statement.execute("COMMIT");
+    }
     return new BareLoop(rows, connection);
   }
 

@@ -44,7 +44,14 @@ public final class Strace {
   /// The command, its calls that make things durable counted into a file.
   public static List<String> countingSyncs(Path counts, List<String> command) {
     return with(
-        List.of("--seccomp-bpf", "-c", "-e", "trace=" + String.join(",", SYNCS), "-o", counts.toString()), command);
+        List.of(
+            "--seccomp-bpf",
+            "-c",
+            "-e",
+            "trace=" + String.join(",", SYNCS),
+            "-o",
+            counts.toString()),
+        command);
   }
 
   public static List<String> with(List<String> options, List<String> command) {
