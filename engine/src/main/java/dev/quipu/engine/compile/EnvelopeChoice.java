@@ -11,7 +11,9 @@ import dev.quipu.model.id.Principal;
 import dev.quipu.model.id.SessionId;
 import dev.quipu.model.id.WorkspaceId;
 import dev.quipu.model.platform.DefaultVisibility;
-import dev.quipu.model.view.FactKey.LatestSpan;
+import dev.quipu.model.view.FactKey.ObjectOf;
+import dev.quipu.model.view.FactKey.SpanAt;
+import dev.quipu.model.view.FactKey.TombstoneOn;
 import dev.quipu.model.view.FactKey.VersionOf;
 import dev.quipu.model.view.Facts;
 import java.util.TreeSet;
@@ -63,7 +65,7 @@ final class EnvelopeChoice {
       }
     }
     if (caller.principal().kind() == Principal.Kind.USER) {
-      var own = defaultOf(new ObjectRef(ObjectType.USER, caller.principal().id()), facts);
+      var own = defaultOf(caller.principal(), stamp, facts);
       if (own != null) {
         return own.visibility();
       }
@@ -72,8 +74,18 @@ final class EnvelopeChoice {
     return tenants == null ? new Visibility.OwnerOnly() : tenants;
   }
 
-  private static @Nullable DefaultVisibility defaultOf(ObjectRef user, Facts facts) {
-    var span = facts.find(new LatestSpan(user));
+  /// What the user's object says now. It counts only if it is the user's own: anybody can write one
+  /// that nobody has written yet.
+  private static @Nullable DefaultVisibility defaultOf(
+      Principal principal, Stamp stamp, Facts facts) {
+    var user = new ObjectRef(ObjectType.USER, principal.id());
+    var row = facts.find(new ObjectOf(user));
+    if (row == null
+        || !row.envelope().owner().equals(principal)
+        || facts.find(new TombstoneOn(user)) != null) {
+      return null;
+    }
+    var span = facts.find(new SpanAt(user, stamp.visibleTime()));
     var version = span == null ? null : facts.find(new VersionOf(user, span.version()));
     var word = version == null ? null : version.body().text("default_visibility");
     return word == null ? null : DefaultVisibility.of(word);
