@@ -6,6 +6,7 @@ import dev.quipu.engine.access.ReadScope.Whole;
 import dev.quipu.model.access.AccessToken;
 import dev.quipu.model.id.WorkspaceId;
 import java.util.List;
+import java.util.Set;
 
 /// What a scope admits, as a condition on a row of `object`.
 ///
@@ -51,7 +52,7 @@ sealed interface AccessFilter {
         sql.append(" AND 1 = 0");
       } else {
         sql.append(" AND EXISTS (SELECT 1 FROM audience u WHERE u.space = ").append(as);
-        sql.append(".space AND u.token IN (").append(marks(scope.tokens().size()));
+        sql.append(".space AND u.token IN (").append(Marks.of(tokens()));
         sql.append(") AND u.audience = ").append(as).append(".audience)");
       }
       sql.append(" AND (").append(as).append(".expires_at IS NULL OR ");
@@ -61,7 +62,7 @@ sealed interface AccessFilter {
         sql.append(" AND (").append(as).append(".workspace IS NULL");
         if (!workspaces.isEmpty()) {
           sql.append(" OR ").append(as).append(".workspace IN (");
-          sql.append(marks(workspaces.size())).append(')');
+          sql.append(Marks.of(names(workspaces))).append(')');
         }
         sql.append(')');
       }
@@ -77,28 +78,21 @@ sealed interface AccessFilter {
     @Override
     public void bind(Prepared statement) {
       if (!scope.tokens().isEmpty()) {
-        bind(statement, scope.tokens().stream().map(AccessToken::value).toList());
+        Marks.bind(statement, tokens());
       }
       statement.instant(scope.clock());
       var workspaces = scope.workspaces();
       if (workspaces != null && !workspaces.isEmpty()) {
-        bind(statement, workspaces.stream().map(WorkspaceId::value).toList());
+        Marks.bind(statement, names(workspaces));
       }
     }
 
-    /// As many marks as the next power of two, so that a handful of statements serve every caller.
-    private static String marks(int count) {
-      return "?" + ", ?".repeat(places(count) - 1);
+    private List<String> tokens() {
+      return scope.tokens().stream().map(AccessToken::value).toList();
     }
 
-    private static void bind(Prepared statement, List<String> values) {
-      for (int i = 0; i < places(values.size()); i++) {
-        statement.text(values.get(Math.min(i, values.size() - 1)));
-      }
-    }
-
-    private static int places(int count) {
-      return count == 1 ? 1 : Integer.highestOneBit(count - 1) << 1;
+    private static List<String> names(Set<WorkspaceId> workspaces) {
+      return workspaces.stream().map(WorkspaceId::value).toList();
     }
   }
 }

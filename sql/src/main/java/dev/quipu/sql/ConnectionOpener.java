@@ -1,15 +1,16 @@
 package dev.quipu.sql;
 
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/// How connections to a database file come about. A seam, so that a test can hand out connections
-/// that fail or die at a chosen statement.
+/// How connections to a database come about. A seam, so that a test can hand out connections that
+/// fail or die at a chosen statement.
+///
+/// @param <A> what says where the database is
 @FunctionalInterface
-interface ConnectionOpener {
+interface ConnectionOpener<A> {
 
-  Connection open(Path database, Use use) throws SQLException;
+  Connection open(A address, Use use) throws SQLException;
 
   enum Use {
     WRITE,

@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// Units that become durable together: one transaction, one savepoint for each unit.
 ///
@@ -37,17 +39,33 @@ final class Group {
   /// again.
   List<Fate> commit(List<Unit> units) {
     session.beginWriting();
+    session.dialect().lock(session, tenantsOf(units));
     var fates = new ArrayList<Fate>(units.size());
     for (var unit : units) {
       fates.add(run(unit));
     }
     if (written) {
       standings.forEach((tenant, standing) -> standing.write(session, tenant));
-      session.commit();
+      commitWith(fates);
     } else {
       session.rollBack();
     }
     return List.copyOf(fates);
+  }
+
+  private static SortedSet<TenantId> tenantsOf(List<Unit> units) {
+    var tenants = new TreeSet<>(Comparator.comparing(TenantId::value));
+    units.forEach(unit -> tenants.add(unit.tenant()));
+    return tenants;
+  }
+
+  private void commitWith(List<Fate> fates) {
+    var name = session.dialect().nameOfTransaction(session);
+    try {
+      session.commit();
+    } catch (RuntimeException e) {
+      throw name == null ? e : new InDoubt(name, List.copyOf(fates), e);
+    }
   }
 
   /// Whether something was taken away that should not be found on the disk any more.
@@ -63,6 +81,7 @@ final class Group {
         unit.run(transaction);
       }
       refuseAfterOutage();
+      refuseAfterRefusedRow();
       session.run(RELEASE);
       standings.put(unit.tenant(), transaction.standing());
       written |= transaction.hasWritten();
@@ -71,6 +90,7 @@ final class Group {
     } catch (RuntimeException e) {
       refuseAfterOutage();
       session.run(UNDO);
+      session.hasRefusedRow();
       memory.forgetAll();
       session.run(RELEASE);
       return new Fate.Failed(e);
@@ -80,6 +100,13 @@ final class Group {
   private UnitTransaction begin(TenantId tenant) {
     var standing = standings.computeIfAbsent(tenant, _ -> Standing.of(session, tenant));
     return new UnitTransaction(session, clock, tenant, standing, memory);
+  }
+
+  /// Nor may a unit go on as if nothing had happened after a row was refused.
+  private void refuseAfterRefusedRow() {
+    if (session.hasRefusedRow()) {
+      throw new IllegalStateException("the unit went on after one of its rows was refused");
+    }
   }
 
   /// A unit may have caught what befell the connection; it befalls the whole group all the same.

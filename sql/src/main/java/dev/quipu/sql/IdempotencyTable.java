@@ -34,7 +34,7 @@ final class IdempotencyTable {
       DELETE FROM idempotency
       WHERE (tenant, principal, route, request_key, item) IN (
         SELECT tenant, principal, route, request_key, item FROM idempotency
-        WHERE lapses_at <= ? ORDER BY lapses_at LIMIT ?)
+        WHERE lapses_at <= ? ORDER BY lapses_at LIMIT ?
       """;
 
   private final Session session;
@@ -52,7 +52,11 @@ final class IdempotencyTable {
   }
 
   void put(IdempotencyKey key, Remembered remembered) {
-    session.sql(SWEEP).instant(clock.instant()).number(SWEPT_AT_ONCE).update();
+    session
+        .sql(SWEEP + session.dialect().skippingLocked() + ")")
+        .instant(clock.instant())
+        .number(SWEPT_AT_ONCE)
+        .update();
     keyed(UPSERT, key)
         .hash(remembered.request())
         .text(remembered.event().value())

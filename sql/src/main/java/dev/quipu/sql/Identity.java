@@ -30,7 +30,7 @@ record Identity(String logId, SigningKeys keys) {
 
   /// The identity that is kept, or a new one that is kept from now on.
   static Identity of(Session session, InstantSource clock, SecureRandom random) {
-    session.beginWriting();
+    session.dialect().beginAlone(session);
     var kept = read(session);
     var identity = kept == null ? made(clock, random) : kept;
     if (kept == null) {

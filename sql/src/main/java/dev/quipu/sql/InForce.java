@@ -14,6 +14,10 @@ import dev.quipu.model.view.At;
 ///   before p reaches into the future, unless it arrived late;
 /// - as known at p, at an earlier time, by valid time again.
 ///
+/// The candidate is joined by when it was opened, which one column tells, and by containing the
+/// point: what was opened at one position does not overlap either. (A pair of columns compared with
+/// a pair that is selected finds its row by an index in SQLite, and by none in PostgreSQL.)
+///
 /// The unary plus keeps a planner from the index that the walk is not meant to take.
 record InForce(At at, Walk walk) {
 
@@ -51,10 +55,11 @@ record InForce(At at, Walk walk) {
       joined =
           """
            AND s.space = o.space AND s.type = o.type AND s.id = o.id
-           AND (s.sys_from, s.valid_from) = (SELECT x.sys_from, x.valid_from %s) AND s.%s > ?
+           AND s.sys_from = (SELECT x.sys_from %s)
+           AND s.valid_from <= ? AND s.valid_to > ? AND s.sys_to > ?
            AND v.space = s.space AND v.type = s.type AND v.id = s.id AND v.version = s.version
           """
-                  .formatted(candidate.formatted("o"), end)
+                  .formatted(candidate.formatted("o"))
               + NOT_DELETED.formatted("o");
       present = present("o", candidate, end);
       presentAsOther = present("n", candidate, end);
@@ -86,7 +91,8 @@ record InForce(At at, Walk walk) {
   }
 
   void bindJoined(Prepared statement) {
-    bindRectangle(statement);
+    bindCandidate(statement);
+    statement.instant(at.asOf()).instant(at.asOf()).position(at.asKnownAt());
     bindNotDeleted(statement);
   }
 
@@ -107,18 +113,20 @@ record InForce(At at, Walk walk) {
 
   void bindPresent(Prepared statement) {
     statement.position(at.asKnownAt());
-    bindRectangle(statement);
+    bindCandidate(statement);
+    switch (walk) {
+      case BY_VALID_TIME -> statement.instant(at.asOf());
+      case BY_SYSTEM_TIME -> statement.position(at.asKnownAt());
+    }
     bindNotDeleted(statement);
   }
 
-  private void bindRectangle(Prepared statement) {
+  private void bindCandidate(Prepared statement) {
     long instant = Micros.of(at.asOf());
     long position = at.asKnownAt().value();
     switch (walk) {
-      case BY_VALID_TIME ->
-          statement.number(instant).number(position).number(position).number(instant);
-      case BY_SYSTEM_TIME ->
-          statement.number(position).number(instant).number(instant).number(position);
+      case BY_VALID_TIME -> statement.number(instant).number(position).number(position);
+      case BY_SYSTEM_TIME -> statement.number(position).number(instant).number(instant);
     }
   }
 

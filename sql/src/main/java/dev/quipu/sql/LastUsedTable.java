@@ -2,6 +2,7 @@ package dev.quipu.sql;
 
 import dev.quipu.model.id.TenantId;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -20,14 +21,24 @@ final class LastUsedTable {
 
   static void put(Session session, Map<TenantId, Instant> lastUsed) {
     session.beginWriting();
-    lastUsed.forEach(
-        (tenant, time) -> session.sql(UPSERT).text(tenant.value()).instant(time).update());
+    // In one order, so that two processes do not wait for each other.
+    lastUsed.entrySet().stream()
+        .sorted(Comparator.comparing(entry -> entry.getKey().value()))
+        .forEach(
+            entry ->
+                session
+                    .sql(UPSERT)
+                    .text(entry.getKey().value())
+                    .instant(entry.getValue())
+                    .update());
     session.commit();
   }
 
   static Map<TenantId, Instant> read(Session session) {
     var found = new HashMap<TenantId, Instant>();
+    session.beginReading();
     session.sql(SELECT).each(row -> found.put(new TenantId(row.text()), row.instant()));
+    session.commit();
     return Map.copyOf(found);
   }
 }

@@ -30,7 +30,7 @@ final class Migrations {
 
   /// All that is missing, in one transaction: a crash leaves the old schema or the new one.
   static void run(Session session) {
-    session.beginWriting();
+    session.dialect().beginAlone(session);
     session.run(CREATE_SCHEMA_VERSION);
     int found = versionOf(session);
     if (found > FILES.size()) {

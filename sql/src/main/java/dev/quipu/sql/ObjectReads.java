@@ -72,8 +72,8 @@ final class ObjectReads {
             AND f.space = v.space AND f.type = v.type AND f.id = v.id
             AND f.sys_from = v.position AND f.version = v.version
             AND s.space = v.space AND s.type = v.type AND s.id = v.id
-            AND (s.sys_from, s.valid_from) = (
-              SELECT x.sys_from, x.valid_from FROM span x
+            AND s.valid_from = f.valid_from AND s.sys_from = (
+              SELECT x.sys_from FROM span x
               WHERE x.space = v.space AND x.type = v.type AND x.id = v.id
                 AND x.valid_from >= f.valid_from AND x.valid_from <= f.valid_from
                 AND +x.sys_from <= ? AND x.version = v.version

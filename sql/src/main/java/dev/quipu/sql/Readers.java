@@ -1,90 +1,20 @@
 package dev.quipu.sql;
 
-import dev.quipu.model.failure.Unavailable;
-import java.time.Duration;
-import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
-
 /// A bounded number of connections for reading, lent to one snapshot at a time. Thread-safe.
 ///
-/// Thousands of virtual threads may ask; connections are files and memory, and more of them than
+/// Thousands of virtual threads may ask; connections are memory at both ends, and more of them than
 /// disks and cores only queue elsewhere.
-final class Readers implements AutoCloseable {
+interface Readers extends AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  /// Waits for a free one, but not for ever.
+  Session borrow();
 
-  private final Supplier<Session> opener;
-  private final int size;
-  private final Semaphore free;
-  private final ConcurrentLinkedDeque<Session> idle = new ConcurrentLinkedDeque<>();
-  private volatile boolean closed;
-
-  Readers(int size, Supplier<Session> opener) {
-    this.opener = opener;
-    this.size = size;
-    this.free = new Semaphore(size);
-  }
-
-  Session borrow() {
-    await();
-    try {
-      if (closed) {
-        throw new IllegalStateException("the storage is closed");
-      }
-      // The last one given back: its pages are still in the cache.
-      var session = idle.pollFirst();
-      return session == null ? opener.get() : session;
-    } catch (RuntimeException | Error e) {
-      free.release();
-      throw e;
-    }
-  }
-
-  private void await() {
-    try {
-      if (!free.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new Unavailable(
-            "storage.busy",
-            "All " + size + " connections for reading are in use.",
-            Duration.ofSeconds(1));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new Unavailable(
-          "storage.unavailable", "Interrupted while waiting to read.", Duration.ofSeconds(1), e);
-    }
-  }
-
-  void giveBack(Session session) {
-    if (closed || session.outage() != null) {
-      session.close();
-    } else {
-      idle.addFirst(session);
-    }
-    free.release();
-    if (closed) {
-      closeIdle();
-    }
-  }
+  void giveBack(Session session);
 
   /// Takes back one whose state is unknown.
-  void discard(Session session) {
-    session.close();
-    free.release();
-  }
+  void discard(Session session);
 
   /// Closes what is idle now, and the rest when it is given back.
   @Override
-  public void close() {
-    closed = true;
-    closeIdle();
-  }
-
-  private void closeIdle() {
-    for (var session = idle.pollFirst(); session != null; session = idle.pollFirst()) {
-      session.close();
-    }
-  }
+  void close();
 }

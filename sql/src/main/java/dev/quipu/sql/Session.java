@@ -2,11 +2,13 @@ package dev.quipu.sql;
 
 import dev.quipu.model.failure.Corrupt;
 import dev.quipu.model.failure.Unavailable;
+import dev.quipu.sql.Dialect.Fault;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// One connection, with the statements it has prepared. Used by one thread at a time.
@@ -22,6 +24,8 @@ final class Session implements AutoCloseable {
   private final Dialect dialect;
   private final SequencedMap<String, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
   private @Nullable RuntimeException outage;
+  private boolean passing;
+  private boolean refused;
 
   Session(Connection connection, Dialect dialect) {
     this.connection = connection;
@@ -55,11 +59,11 @@ final class Session implements AutoCloseable {
   }
 
   void beginWriting() {
-    run(dialect.beginWriting());
+    dialect.beginWriting(this);
   }
 
   void beginReading() {
-    run(dialect.beginReading());
+    dialect.beginReading(this);
   }
 
   void commit() {
@@ -76,26 +80,48 @@ final class Session implements AutoCloseable {
     return outage;
   }
 
+  /// What to throw in place of a failure, which says so if another connection may help.
+  RuntimeException judged(RuntimeException failure) {
+    return passing && failure.equals(outage) ? new Passing(failure) : failure;
+  }
+
+  /// Whether a row was refused since the last call. An engine may refuse to go on after that until
+  /// something is rolled back, so nobody may shrug it off.
+  boolean hasRefusedRow() {
+    boolean was = refused;
+    refused = false;
+    return was;
+  }
+
   RuntimeException translated(SQLException failure) {
-    var translated = translate(failure, dialect);
-    if (!(translated instanceof Collision) && outage == null) {
+    var fault = dialect.faultOf(failure);
+    var translated = translate(failure, fault);
+    if (fault == Fault.ROW) {
+      refused = true;
+    } else if (outage == null) {
       outage = translated;
+      passing = fault == Fault.PASSING;
     }
     return translated;
   }
 
-  static RuntimeException translate(SQLException failure, Dialect dialect) {
-    return switch (dialect.faultOf(failure)) {
-      case COLLISION -> new Collision(failure);
+  static RuntimeException translate(SQLException failure, Fault fault) {
+    return switch (fault) {
+      case ROW -> new RowRefused(failure);
       case DAMAGE ->
           new Corrupt("storage.corrupt", "database", "The database is damaged.", failure);
-      case OUTAGE ->
+      case PASSING, OUTAGE ->
           new Unavailable(
               "storage.unavailable",
               "The storage cannot do this just now; nothing was changed.",
               RETRY_AFTER,
               failure);
     };
+  }
+
+  /// Tells whoever lent the connection that it is not to be lent again.
+  void letGo(Consumer<Connection> lender) {
+    lender.accept(connection);
   }
 
   /// A connection that cannot even be closed is gone already; nobody could do more about it.

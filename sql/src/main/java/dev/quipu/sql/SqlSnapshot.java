@@ -55,7 +55,10 @@ final class SqlSnapshot implements Snapshot {
     try {
       session.beginReading();
       return new SqlSnapshot(readers, session, scope, Standing.of(session, scope.tenant()));
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException e) {
+      readers.discard(session);
+      throw session.judged(e);
+    } catch (Error e) {
       readers.discard(session);
       throw e;
     }

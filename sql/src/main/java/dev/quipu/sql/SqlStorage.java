@@ -1,7 +1,5 @@
 package dev.quipu.sql;
 
-import static java.lang.System.Logger.Level.WARNING;
-
 import dev.quipu.engine.access.ReadScope;
 import dev.quipu.engine.storage.Fate;
 import dev.quipu.engine.storage.SigningKeys;
@@ -10,61 +8,32 @@ import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.Unit;
 import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.id.TenantId;
-import dev.quipu.sql.ConnectionOpener.Use;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.quipu.sql.Writer.Result;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Log and views in an SQL database. Thread-safe.
-///
-/// One connection writes, a few read. SQLite lets them go on side by side: a reader sees the last
-/// commit before it began, and no writer waits for it.
 public final class SqlStorage implements Storage {
 
-  private static final System.Logger LOG = System.getLogger("dev.quipu.sql");
-
-  private static final String DATABASE = "quipu.db";
-  private static final int READERS = 8;
-
-  private final FolderLock folder;
-  private final Supplier<Session> writers;
-  private final WalLimit wal;
+  private final Database database;
+  private final Writer writer;
   private final Readers readers;
   private final InstantSource clock;
   private final Identity identity;
 
-  /// Guards the writer and its session.
-  private final ReentrantLock writing = new ReentrantLock();
-
-  private @Nullable Session writer;
-  private boolean closed;
-
   private SqlStorage(
-      FolderLock folder,
-      Supplier<Session> writers,
-      WalLimit wal,
-      Readers readers,
-      InstantSource clock,
-      Identity identity,
-      Session writer) {
-    this.folder = folder;
-    this.writers = writers;
-    this.wal = wal;
+      Database database, Session writer, Readers readers, InstantSource clock, Identity identity) {
+    this.database = database;
+    this.writer = new Writer(database, writer);
     this.readers = readers;
     this.clock = clock;
     this.identity = identity;
-    this.writer = writer;
   }
 
   /// Opens the SQLite database of a data folder, and makes both if they are not there.
@@ -77,58 +46,42 @@ public final class SqlStorage implements Storage {
   }
 
   static SqlStorage openSqlite(
-      Path folder, InstantSource clock, SecureRandom random, ConnectionOpener opener) {
-    FolderLock lock = null;
+      Path folder, InstantSource clock, SecureRandom random, ConnectionOpener<Path> opener) {
+    return open(SqliteDatabase.open(folder, opener), clock, random);
+  }
+
+  /// Opens a PostgreSQL database, and makes the tables if they are not there. Any number of
+  /// processes may have it open.
+  ///
+  /// @param clock for what lapses
+  /// @param random for the name and the secrets of a new history
+  /// @throws Unavailable if it cannot be reached, or a newer program has written it
+  public static SqlStorage openPostgres(
+      PostgresAddress address, InstantSource clock, SecureRandom random) {
+    return openPostgres(address, clock, random, Postgres::connect);
+  }
+
+  static SqlStorage openPostgres(
+      PostgresAddress address,
+      InstantSource clock,
+      SecureRandom random,
+      ConnectionOpener<PostgresAddress> opener) {
+    return open(new PostgresDatabase(address, opener), clock, random);
+  }
+
+  private static SqlStorage open(Database database, InstantSource clock, SecureRandom random) {
     Session writer = null;
     try {
-      PrivateFiles.createFolder(folder);
-      lock = FolderLock.take(folder);
-      var database = folder.toRealPath().resolve(DATABASE);
-      // SQLite gives its further files the permissions of this one.
-      PrivateFiles.createFile(database);
-      var dialect = new Sqlite();
-      Function<Use, Session> sessions =
-          use -> {
-            try {
-              return new Session(opener.open(database, use), dialect);
-            } catch (SQLException e) {
-              throw Session.translate(e, dialect);
-            }
-          };
-      writer = sessions.apply(Use.WRITE);
+      writer = database.retries().run(database::openWriter);
       Migrations.run(writer);
       var identity = Identity.of(writer, clock, random);
-      var readers = new Readers(READERS, () -> sessions.apply(Use.READ));
-      var wal = new WalLimit(database.resolveSibling(DATABASE + "-wal"), Sqlite.WAL_BYTES);
-      return new SqlStorage(
-          lock, () -> sessions.apply(Use.WRITE), wal, readers, clock, identity, writer);
-    } catch (IOException e) {
-      closeAfterFailure(lock, writer);
-      throw new Unavailable(
-          "storage.unavailable",
-          "The data folder " + folder + " cannot be used.",
-          Duration.ofSeconds(1),
-          e);
+      return new SqlStorage(database, writer, database.readers(), clock, identity);
     } catch (RuntimeException | Error e) {
-      closeAfterFailure(lock, writer);
+      if (writer != null) {
+        writer.close();
+      }
+      database.close();
       throw e;
-    }
-  }
-
-  private static void closeAfterFailure(@Nullable FolderLock lock, @Nullable Session writer) {
-    if (writer != null) {
-      writer.close();
-    }
-    if (lock != null) {
-      closeQuietly(lock);
-    }
-  }
-
-  private static void closeQuietly(FolderLock lock) {
-    try {
-      lock.close();
-    } catch (IOException e) {
-      LOG.log(WARNING, "action=unlock_folder outcome=failed", e);
     }
   }
 
@@ -144,31 +97,65 @@ public final class SqlStorage implements Storage {
 
   @Override
   public List<Fate> commit(List<Unit> units) {
-    return units.isEmpty() ? List.of() : write(session -> commit(session, units));
+    return units.isEmpty() ? List.of() : database.retries().run(() -> commitOnce(units));
   }
 
-  private List<Fate> commit(Session session, List<Unit> units) {
-    var group = new Group(session, clock);
-    var fates = group.commit(units);
-    if (group.hasErased()) {
-      wal.empty();
+  private List<Fate> commitOnce(List<Unit> units) {
+    try {
+      return writer.run(
+          session -> {
+            var group = new Group(session, clock);
+            var fates = group.commit(units);
+            return new Result<>(fates, group.hasErased());
+          });
+    } catch (InDoubt doubt) {
+      if (wasCommitted(doubt)) {
+        return doubt.fates();
+      }
+      throw new Passing(doubt.outage());
     }
-    return fates;
+  }
+
+  /// Units run again write their entries again. So a commit whose answer got lost is only tried
+  /// again once it is certain that it came to nothing.
+  private boolean wasCommitted(InDoubt doubt) {
+    try {
+      return database.retries().run(() -> writer.run(session -> verdict(session, doubt)));
+    } catch (Unavailable e) {
+      throw new Unavailable(
+          "storage.in_doubt",
+          "The storage was lost at the very moment of writing: this may have been written or not."
+              + " Send it again with the same event_id or Idempotency-Key.",
+          Duration.ofSeconds(1),
+          e);
+    }
+  }
+
+  private static Result<Boolean> verdict(Session session, InDoubt doubt) {
+    @Nullable Boolean verdict = session.dialect().wasCommitted(session, doubt.transaction());
+    if (verdict == null) {
+      throw new Passing(doubt.outage());
+    }
+    return new Result<>(verdict, false);
   }
 
   @Override
   public Snapshot read(ReadScope scope) {
-    return SqlSnapshot.begin(readers, scope);
+    return database.retries().run(() -> SqlSnapshot.begin(readers, scope));
   }
 
   @Override
   public void touch(Map<TenantId, Instant> lastUsed) {
     if (!lastUsed.isEmpty()) {
-      write(
-          session -> {
-            LastUsedTable.put(session, lastUsed);
-            return true;
-          });
+      database
+          .retries()
+          .run(
+              () ->
+                  writer.run(
+                      session -> {
+                        LastUsedTable.put(session, lastUsed);
+                        return new Result<>(true, false);
+                      }));
     }
   }
 
@@ -182,72 +169,13 @@ public final class SqlStorage implements Storage {
     }
   }
 
-  /// Runs one transaction on the writer's connection. If anything goes wrong with it, nobody knows
-  /// what state the connection is in: it is closed, which rolls back, and another one is opened.
-  private <T> T write(Function<Session, T> transaction) {
-    writing.lock();
-    try {
-      if (closed) {
-        throw new IllegalStateException("the storage is closed");
-      }
-      var session = writer == null ? writers.get() : writer;
-      writer = null;
-      try {
-        var result = transaction.apply(session);
-        if (wasKeptInShape(session)) {
-          writer = session;
-        }
-        return result;
-      } finally {
-        if (writer == null) {
-          session.close();
-          reopen();
-        }
-      }
-    } finally {
-      writing.unlock();
-    }
-  }
-
-  /// What goes wrong here takes nothing back: the transaction is durable by now.
-  private boolean wasKeptInShape(Session session) {
-    try {
-      wal.hold(session);
-      return true;
-    } catch (RuntimeException e) {
-      LOG.log(WARNING, "action=shorten_wal outcome=failed", e);
-      return false;
-    }
-  }
-
-  private void reopen() {
-    try {
-      writer = writers.get();
-    } catch (RuntimeException e) {
-      // The next write tries again and tells its caller if that fails too.
-      LOG.log(WARNING, "action=reopen_writer outcome=failed", e);
-    }
-  }
-
-  /// SQLite copies the write-ahead log into the database when the last connection goes.
+  /// The writer's connection goes last: only one that may write can leave SQLite's file whole.
   @Override
   public void close() {
-    writing.lock();
-    try {
-      if (closed) {
-        return;
-      }
-      closed = true;
+    if (writer.stop()) {
       readers.close();
-      if (writer != null) {
-        writer.close();
-        writer = null;
-      }
-      folder.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } finally {
-      writing.unlock();
+      writer.close();
+      database.close();
     }
   }
 }

@@ -1,11 +1,14 @@
 package dev.quipu.sql;
 
+import dev.quipu.model.id.TenantId;
 import dev.quipu.sql.ConnectionOpener.Use;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
 import org.sqlite.SQLiteConfig.Pragma;
@@ -70,14 +73,40 @@ final class Sqlite implements Dialect {
     return WORDS;
   }
 
+  /// Nobody else's write can make it fail half-way, nor come between.
   @Override
-  public String beginWriting() {
-    return "BEGIN IMMEDIATE";
+  public void beginWriting(Session session) {
+    session.run("BEGIN IMMEDIATE");
   }
 
   @Override
-  public String beginReading() {
-    return "BEGIN";
+  public void beginAlone(Session session) {
+    beginWriting(session);
+  }
+
+  @Override
+  public void lock(Session session, SortedSet<TenantId> tenants) {
+    // The whole database is locked by now.
+  }
+
+  @Override
+  public void beginReading(Session session) {
+    session.run("BEGIN");
+  }
+
+  @Override
+  public @Nullable String nameOfTransaction(Session session) {
+    return null;
+  }
+
+  @Override
+  public @Nullable Boolean wasCommitted(Session session, String nameOfTransaction) {
+    return null;
+  }
+
+  @Override
+  public String skippingLocked() {
+    return "";
   }
 
   @Override
@@ -85,7 +114,7 @@ final class Sqlite implements Dialect {
     // The low byte is the kind; the rest only refines it.
     int kind = failure.getErrorCode() & 0xff;
     if (kind == SQLiteErrorCode.SQLITE_CONSTRAINT.code) {
-      return Fault.COLLISION;
+      return Fault.ROW;
     }
     if (kind == SQLiteErrorCode.SQLITE_CORRUPT.code || kind == SQLiteErrorCode.SQLITE_NOTADB.code) {
       return Fault.DAMAGE;

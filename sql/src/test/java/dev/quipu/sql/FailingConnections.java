@@ -9,7 +9,7 @@ import org.sqlite.SQLiteErrorCode;
 
 /// Connections to SQLite that can be made to fail: one statement, the next opening, or every write
 /// from a certain size on.
-final class FailingConnections implements ConnectionOpener {
+final class FailingConnections implements ConnectionOpener<Path> {
 
   private @Nullable Predicate<String> failing;
   private boolean failToOpen;

@@ -1,0 +1,62 @@
+package dev.quipu.sql;
+
+import dev.quipu.sql.ConnectionOpener.Use;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+
+/// A PostgreSQL database, which any number of processes may use.
+final class PostgresDatabase implements Database {
+
+  private static final int READERS = 8;
+
+  /// Together shorter than a caller's patience, long enough for a server that is told to restart.
+  private static final Retries RETRIES =
+      new Retries(
+          List.of(
+              Duration.ofMillis(20),
+              Duration.ofMillis(100),
+              Duration.ofMillis(300),
+              Duration.ofMillis(1_000)));
+
+  private final Postgres dialect;
+  private final PostgresAddress address;
+  private final ConnectionOpener<PostgresAddress> opener;
+
+  PostgresDatabase(PostgresAddress address, ConnectionOpener<PostgresAddress> opener) {
+    this.dialect = new Postgres(address.schema());
+    this.address = address;
+    this.opener = opener;
+  }
+
+  @Override
+  public Session openWriter() {
+    try {
+      return new Session(opener.open(address, Use.WRITE), dialect);
+    } catch (SQLException e) {
+      var fault = dialect.faultOf(e);
+      var outage = Session.translate(e, fault);
+      throw fault == Dialect.Fault.PASSING ? new Passing(outage) : outage;
+    }
+  }
+
+  @Override
+  public Readers readers() {
+    return PostgresReaders.open(READERS, dialect, () -> opener.open(address, Use.READ));
+  }
+
+  @Override
+  public Retries retries() {
+    return RETRIES;
+  }
+
+  @Override
+  public void keepInShape(Session writer, boolean erased) {
+    // Its autovacuum does.
+  }
+
+  @Override
+  public void close() {
+    // There is nothing beside the connections.
+  }
+}

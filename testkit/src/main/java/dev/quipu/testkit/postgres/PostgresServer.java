@@ -1,0 +1,253 @@
+package dev.quipu.testkit.postgres;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/// A PostgreSQL on the loopback interface, in a temporary folder that goes with it.
+///
+/// Its default collation is that of a language, not `C`, so that a statement that forgets to say
+/// how texts are ordered shows it. Thread-safe, except [#kill] and [#startAgain].
+public final class PostgresServer implements AutoCloseable {
+
+  /// Whether a commit waits for the disk. Only tests that kill the server need it to.
+  public enum Disk {
+    WAITED_FOR,
+    IGNORED
+  }
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final String USER = "quipu";
+
+  /// Waits on a pipe from the JVM. When that closes, because it was told to or because the JVM is
+  /// gone, the server goes too, and unless it is to come back, its folder.
+  private static final String GUARD =
+      """
+      folder=$1; shift
+      "$folder/bin/postgres" -D "$folder/data" "$@" >>"$folder/log" 2>&1 &
+      server=$!
+      echo $server
+      read -r what
+      kill -QUIT $server 2>/dev/null
+      wait $server
+      [ "$what" = keep ] || rm -rf "$folder"
+      """;
+
+  private static final AtomicInteger SCHEMAS = new AtomicInteger();
+
+  private final Path folder;
+  private final Unprivileged user;
+  private final String password;
+  private final Disk disk;
+  private final int port;
+  private @Nullable Process guard;
+  private @Nullable ProcessHandle server;
+
+  private PostgresServer(Path folder, Unprivileged user, String password, Disk disk, int port) {
+    this.folder = folder;
+    this.user = user;
+    this.password = password;
+    this.disk = disk;
+    this.port = port;
+  }
+
+  private static final class Shared {
+    static final PostgresServer SERVER = open(Disk.IGNORED);
+  }
+
+  /// The one server that the tests of this JVM share; each takes a schema of its own.
+  public static PostgresServer shared() {
+    return Shared.SERVER;
+  }
+
+  /// A server of one's own, to be closed.
+  ///
+  /// @throws org.opentest4j.TestAbortedException if there is none for this platform
+  public static PostgresServer open(Disk disk) {
+    try {
+      var folder = Files.createTempDirectory("quipu-postgres");
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+      PostgresBinaries.unpack(folder);
+      var bytes = new byte[16];
+      new SecureRandom().nextBytes(bytes);
+      var password = HexFormat.of().formatHex(bytes);
+      Files.writeString(folder.resolve("password"), password);
+      var user = Unprivileged.choose(folder);
+      user.own(folder);
+      var server = new PostgresServer(folder, user, password, disk, freePort());
+      server.makeDatabase();
+      Runtime.getRuntime().addShutdownHook(new Thread(server::close));
+      server.startAgain();
+      return server;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private void makeDatabase() throws IOException {
+    var command =
+        List.of(
+            folder.resolve("bin/initdb").toString(),
+            "--pgdata=" + folder.resolve("data"),
+            "--username=" + USER,
+            "--pwfile=" + folder.resolve("password"),
+            "--auth=scram-sha-256",
+            "--encoding=UTF8",
+            "--locale=C",
+            "--locale-provider=icu",
+            "--icu-locale=en-US",
+            "--no-sync",
+            "--no-instructions",
+            "--set=scram_iterations=64");
+    var made = process(command).redirectErrorStream(true).start();
+    made.getOutputStream().close();
+    var said = new String(made.getInputStream().readAllBytes(), UTF_8);
+    if (await(made) != 0) {
+      throw new IOException("initdb failed: " + said);
+    }
+  }
+
+  private static int await(Process process) throws IOException {
+    try {
+      return process.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
+  private ProcessBuilder process(List<String> command) {
+    return new ProcessBuilder(user.command(command)).directory(folder.toFile());
+  }
+
+  /// The address of a schema that nobody has used before. It is for the one who opens it to make.
+  public String newSchema() {
+    return address("s" + SCHEMAS.incrementAndGet());
+  }
+
+  public String address(String schema) {
+    return "postgres://%s:%s@127.0.0.1:%d/postgres?schema=%s"
+        .formatted(USER, password, port, schema);
+  }
+
+  /// Starts it, also after a [#kill], and waits until it has put right what a crash left.
+  public void startAgain() {
+    var command = new ArrayList<>(List.of("/bin/sh", "-c", GUARD, "guard", folder.toString()));
+    settings().forEach(setting -> command.addAll(List.of("-c", setting)));
+    try {
+      var started = process(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+      guard = started;
+      var pid = started.inputReader(UTF_8).readLine();
+      server = ProcessHandle.of(Long.parseLong(pid)).orElse(null);
+      awaitReady(started);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private List<String> settings() {
+    var waits = disk == Disk.WAITED_FOR ? "on" : "off";
+    return List.of(
+        "listen_addresses=127.0.0.1",
+        "port=" + port,
+        "unix_socket_directories=",
+        "max_connections=200",
+        "shared_buffers=64MB",
+        "fsync=" + waits,
+        "full_page_writes=" + waits);
+  }
+
+  private void awaitReady(Process started) throws IOException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!isReady()) {
+      var running = server;
+      if (System.nanoTime() > end || running == null || !running.isAlive()) {
+        started.destroyForcibly();
+        throw new IOException(
+            "PostgreSQL did not start: " + Files.readString(folder.resolve("log")));
+      }
+      pause();
+    }
+  }
+
+  /// The eighth line of its pid file says how far it is. A killed server leaves an old file.
+  private boolean isReady() throws IOException {
+    var file = folder.resolve("data/postmaster.pid");
+    var running = server;
+    if (!Files.exists(file) || running == null) {
+      return false;
+    }
+    var lines = Files.readAllLines(file);
+    return lines.size() >= 8
+        && lines.getFirst().strip().equals(Long.toString(running.pid()))
+        && lines.get(7).strip().equals("ready");
+  }
+
+  private static void pause() throws IOException {
+    try {
+      Thread.sleep(20);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
+  /// Ends all its processes at once, as a loss of power would, and leaves its files as they are.
+  public void kill() {
+    var running = server;
+    if (running != null) {
+      var processes = new ArrayList<>(running.descendants().toList());
+      processes.addFirst(running);
+      processes.forEach(ProcessHandle::destroyForcibly);
+      processes.forEach(process -> process.onExit().join());
+    }
+    stop("keep\n");
+  }
+
+  private synchronized void stop(String word) {
+    var guarding = guard;
+    guard = null;
+    server = null;
+    if (guarding == null) {
+      return;
+    }
+    try (var told = guarding.getOutputStream()) {
+      told.write(word.getBytes(UTF_8));
+    } catch (IOException _) {
+      // It has gone by itself.
+    }
+    try {
+      if (!guarding.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        guarding.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /// Stops it and removes its files.
+  @Override
+  public void close() {
+    stop("");
+  }
+}
