@@ -64,7 +64,7 @@ final class Group {
     try {
       session.commit();
     } catch (RuntimeException e) {
-      throw name == null ? e : new InDoubt(name, List.copyOf(fates), e);
+      throw name == null ? e : new InDoubt(name, List.copyOf(fates), session.judged(e));
     }
   }
 

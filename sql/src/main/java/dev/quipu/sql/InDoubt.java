@@ -9,15 +9,15 @@ final class InDoubt extends RuntimeException {
 
   private final String transaction;
   private final transient List<Fate> fates;
-  private final RuntimeException outage;
+  private final RuntimeException failure;
 
   /// @param transaction as the dialect names it
   /// @param fates of the units, if it happened
-  InDoubt(String transaction, List<Fate> fates, RuntimeException outage) {
-    super(outage);
+  InDoubt(String transaction, List<Fate> fates, RuntimeException failure) {
+    super(failure);
     this.transaction = transaction;
     this.fates = fates;
-    this.outage = outage;
+    this.failure = failure;
   }
 
   String transaction() {
@@ -28,8 +28,8 @@ final class InDoubt extends RuntimeException {
     return fates;
   }
 
-  /// What was lost.
-  RuntimeException outage() {
-    return outage;
+  /// What to throw if it did not happen: [Passing] if trying again may help.
+  RuntimeException failure() {
+    return failure;
   }
 }

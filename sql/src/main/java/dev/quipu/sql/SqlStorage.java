@@ -112,7 +112,7 @@ public final class SqlStorage implements Storage {
       if (wasCommitted(doubt)) {
         return doubt.fates();
       }
-      throw new Passing(doubt.outage());
+      throw doubt.failure();
     }
   }
 
@@ -134,7 +134,7 @@ public final class SqlStorage implements Storage {
   private static Result<Boolean> verdict(Session session, InDoubt doubt) {
     @Nullable Boolean verdict = session.dialect().wasCommitted(session, doubt.transaction());
     if (verdict == null) {
-      throw new Passing(doubt.outage());
+      throw doubt.failure() instanceof Passing passing ? passing : new Passing(doubt.failure());
     }
     return new Result<>(verdict, false);
   }

@@ -4,60 +4,103 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 
-/// Connections to SQLite that can be made to fail: one statement, the next opening, or every write
-/// from a certain size on.
-final class FailingConnections implements ConnectionOpener<Path> {
+/// Connections of which the writer's can be made to fail: one statement, the next opening, or every
+/// write from a certain size on.
+final class FailingConnections<A> implements ConnectionOpener<A> {
 
+  private final ConnectionOpener<A> opener;
+  private final Supplier<SQLException> failure;
   private @Nullable Predicate<String> failing;
+  private boolean failAfterwards;
   private boolean failToOpen;
-  private String pragma = "";
+  private String setting = "";
 
-  /// The next statement that reads so fails as if the disk had; those after it work.
+  private FailingConnections(ConnectionOpener<A> opener, Supplier<SQLException> failure) {
+    this.opener = opener;
+    this.failure = failure;
+  }
+
+  /// They fail as if the disk had.
+  static FailingConnections<Path> ofSqlite() {
+    return new FailingConnections<>(
+        HastyConnections::open,
+        () -> new SQLException("made to fail", null, SQLiteErrorCode.SQLITE_IOERR_FSYNC.code));
+  }
+
+  /// @param state the SQLSTATE that they fail with
+  static FailingConnections<PostgresAddress> ofPostgres(String state) {
+    return new FailingConnections<>(
+        Postgres::connect, () -> new SQLException("made to fail", state));
+  }
+
+  /// The next statement that reads so fails; those after it work.
   void failNext(String sql) {
     failing = sql::equals;
+    failAfterwards = false;
+  }
+
+  /// The next statement that reads so is run, and then its answer gets lost.
+  void loseAnswerOfNext(String sql) {
+    failing = sql::equals;
+    failAfterwards = true;
   }
 
   void failNextThatBeginsWith(String sql) {
     failing = statement -> statement.startsWith(sql);
+    failAfterwards = false;
   }
 
   /// The writer that is open fails at its next statement, and so does opening another one.
   void failToReopen() {
     failing = _ -> true;
+    failAfterwards = false;
     failToOpen = true;
   }
 
   /// The next writer that is opened gets this setting, and only that one.
-  void setForNextWriter(String pragma) {
-    this.pragma = pragma;
+  void setForNextWriter(String setting) {
+    this.setting = setting;
   }
 
   @Override
-  public Connection open(Path database, Use use) throws SQLException {
+  public Connection open(A address, Use use) throws SQLException {
     if (use == Use.READ) {
-      return HastyConnections.open(database, use);
+      return opener.open(address, use);
     }
     if (failToOpen) {
       failToOpen = false;
-      throw new SQLException("made to fail", null, SQLiteErrorCode.SQLITE_CANTOPEN.code);
+      throw failure.get();
     }
-    var connection = HastyConnections.open(database, use);
-    if (!pragma.isEmpty()) {
+    var connection = opener.open(address, use);
+    if (!setting.isEmpty()) {
       try (var statement = connection.createStatement()) {
-        statement.execute(pragma);
+        statement.execute(setting);
       }
-      pragma = "";
+      setting = "";
     }
-    return WatchedConnection.of(connection, this::beforeRunning);
+    return WatchedConnection.of(
+        connection,
+        new WatchedConnection.Watcher() {
+          @Override
+          public void beforeRunning(String sql) throws SQLException {
+            failIf(!failAfterwards, sql);
+          }
+
+          @Override
+          public void afterRunning(String sql) throws SQLException {
+            failIf(failAfterwards, sql);
+          }
+        });
   }
 
-  private void beforeRunning(String sql) throws SQLException {
-    if (failing != null && failing.test(sql)) {
+  private void failIf(boolean now, String sql) throws SQLException {
+    if (now && failing != null && failing.test(sql)) {
       failing = null;
-      throw new SQLException("made to fail", null, SQLiteErrorCode.SQLITE_IOERR_FSYNC.code);
+      throw failure.get();
     }
   }
 }

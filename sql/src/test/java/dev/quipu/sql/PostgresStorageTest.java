@@ -9,11 +9,22 @@ import java.time.InstantSource;
 
 final class PostgresStorageTest implements StorageContract {
 
+  private static final String DISK_FULL = "53100";
+
   private final PostgresAddress address =
       PostgresAddress.parse(PostgresServer.shared().newSchema());
+  private final FailingConnections<PostgresAddress> connections =
+      FailingConnections.ofPostgres(DISK_FULL);
 
   @Override
   public Storage open() {
-    return SqlStorage.openPostgres(address, InstantSource.fixed(Names.DAWN), new SecureRandom());
+    return SqlStorage.openPostgres(
+        address, InstantSource.fixed(Names.DAWN), new SecureRandom(), connections);
+  }
+
+  @Override
+  public boolean failNextCommit(Storage storage) {
+    connections.failNext("COMMIT");
+    return true;
   }
 }

@@ -35,7 +35,7 @@ final class SqliteFailureTest {
 
   private static final JsonObject MEGABYTE = JsonObject.of("text", Json.of("x".repeat(1 << 20)));
 
-  private final FailingConnections connections = new FailingConnections();
+  private final FailingConnections<Path> connections = FailingConnections.ofSqlite();
 
   @TempDir private Path folder;
   private SqlStorage storage;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class SqliteStorageTest implements StorageContract {
 
-  private final FailingConnections connections = new FailingConnections();
+  private final FailingConnections<Path> connections = FailingConnections.ofSqlite();
 
   @TempDir private Path folder;
 

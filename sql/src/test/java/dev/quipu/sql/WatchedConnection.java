@@ -18,7 +18,7 @@ final class WatchedConnection {
     /// Throwing keeps the statement from being run.
     void beforeRunning(String sql) throws SQLException;
 
-    default void afterRunning(String sql) {}
+    default void afterRunning(String sql) throws SQLException {}
   }
 
   private WatchedConnection() {}
