@@ -60,16 +60,22 @@ final class ActDraw {
     return new Act.Write(person(), plans, oneOf(Way.values()), random.nextLong(), key);
   }
 
-  /// Mostly of the first tenant: what happens there should meet.
+  /// Mostly of the first tenant, and mostly those who own much: what happens should meet.
   Person person() {
-    int count = chance(80) ? 8 : Person.CAST.size();
-    return Person.CAST.get(random.nextInt(count));
+    int dice = random.nextInt(100);
+    if (dice < 35) {
+      return Person.CAST.get(1);
+    }
+    if (dice < 50) {
+      return Person.CAST.getFirst();
+    }
+    return Person.CAST.get(random.nextInt(chance(70) ? 8 : Person.CAST.size()));
   }
 
   private Duration pause() {
     return switch (random.nextInt(10)) {
       case 0 -> Duration.ofSeconds(-random.nextInt(600));
-      case 1 -> Duration.ofHours(25);
+      case 1 -> chance(15) ? Duration.ofHours(25) : Duration.ofMinutes(5);
       case 2 -> Duration.ofNanos(1000L * random.nextInt(5));
       default -> Duration.ofSeconds(random.nextInt(120));
     };
@@ -80,8 +86,11 @@ final class ActDraw {
     if (dice < 40) {
       return new Plan.Say(event(), chance(50) ? ago() : null);
     }
-    if (dice < 65) {
-      var type = oneOf(ObjectType.AGENT, ObjectType.SESSION, ObjectType.USER, ObjectType.EDGE);
+    if (dice < 60) {
+      var type =
+          chance(50)
+              ? ObjectType.EDGE
+              : oneOf(ObjectType.AGENT, ObjectType.SESSION, ObjectType.USER);
       return new Plan.Make(type, fields(type), access());
     }
     var ref = ref();
@@ -89,7 +98,7 @@ final class ActDraw {
     if (dice < 87) {
       return new Plan.Alter(ref, patch(ref.type()), version, chance(60) ? ago() : null);
     }
-    return dice < 94 ? new Plan.Remove(ref, version) : new Plan.Undo(ref);
+    return dice < 92 ? new Plan.Remove(ref, version) : new Plan.Undo(ref);
   }
 
   /// Mostly past, some a little ahead, few further ahead than an event may be.
@@ -138,8 +147,8 @@ final class ActDraw {
   }
 
   private Visibility visibility() {
-    return switch (random.nextInt(8)) {
-      case 0, 1, 2 -> new Visibility.Everybody();
+    return switch (random.nextInt(10)) {
+      case 0, 1, 2, 8, 9 -> new Visibility.Everybody();
       case 3 -> new Visibility.Team(oneOf(Person.RED, Person.BLUE));
       case 4 -> new Visibility.Named(acl());
       case 5 -> new Visibility.ByTeam(oneOf(Person.RED, Person.BLUE));
@@ -161,7 +170,7 @@ final class ActDraw {
       case 4, 5, 6 -> new ObjectRef(ObjectType.SESSION, id("ses", 5));
       case 7 ->
           new ObjectRef(ObjectType.USER, oneOf("alice", "bob", "carol", "dora", "user_admin"));
-      default -> new ObjectRef(ObjectType.EDGE, id("edg", 6));
+      default -> new ObjectRef(ObjectType.EDGE, id("edg", 9));
     };
   }
 
@@ -169,13 +178,13 @@ final class ActDraw {
     var fields = new LinkedHashMap<String, Json>();
     switch (type) {
       case AGENT -> {
-        fields.put("agent_id", Json.of(id("agt", 5)));
+        fields.put("agent_id", Json.of(id("agt", 12)));
         if (chance(20)) {
           fields.put("workspace_id", Json.of(oneOf(Person.ATTIC, Person.CELLAR).value()));
         }
       }
       case SESSION -> {
-        fields.put("session_id", Json.of(id("ses", 5)));
+        fields.put("session_id", Json.of(id("ses", 12)));
         if (chance(50)) {
           fields.put("agent_id", Json.of(id("agt", 5)));
         }
@@ -187,7 +196,7 @@ final class ActDraw {
         }
       }
       default -> {
-        fields.put("edge_id", Json.of(id("edg", 6)));
+        fields.put("edge_id", Json.of(id("edg", 30)));
         fields.put("edge_type", Json.of(oneOf(EDGE_TYPES)));
         end("src_type", "src_object_id", fields);
         end("dst_type", "dst_object_id", fields);

@@ -36,12 +36,13 @@ final class AskDraw {
   }
 
   private When when() {
-    var ago = names.chance(60) ? Duration.ofSeconds(random.nextInt(6000) - 600L) : null;
+    int span = names.oneOf(600, 3000, 100_000);
+    var ago = names.chance(60) ? Duration.ofSeconds(random.nextInt(span) - span / 10) : null;
     Known known =
         switch (random.nextInt(5)) {
           case 0, 1 -> new Known.Latest();
-          case 2 -> new Known.Ago(Duration.ofSeconds(random.nextInt(4000) - 60L));
-          default -> new Known.Part(random.nextInt(103));
+          case 2 -> new Known.Ago(Duration.ofSeconds(random.nextInt(1500) - 60L));
+          default -> new Known.Part(30 + random.nextInt(72));
         };
     return new When(ago, known);
   }

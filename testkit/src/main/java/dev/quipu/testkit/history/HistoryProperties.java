@@ -46,6 +46,7 @@ public interface HistoryProperties {
     try (var given = Teller.open(storage, clock, seed);
         var right = Teller.open(InMemoryStorage.open(Disk.blank(storage.logId())), clock, seed)) {
       var model = new NaiveMemory();
+      tell(Prologue.ACTS, clock, given, right, model);
       tell(acts, clock, given, right, model);
       for (var tenant : logs()) {
         assertThat(given.head(tenant)).isEqualTo(right.head(tenant));
