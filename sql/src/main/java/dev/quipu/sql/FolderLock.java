@@ -56,7 +56,7 @@ final class FolderLock implements AutoCloseable {
   }
 
   private static FileChannel open(Path file) throws IOException {
-    return Files0600.open(
+    return PrivateFiles.open(
         file, Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE));
   }
 

@@ -22,6 +22,7 @@ final class Group {
 
   private final Session session;
   private final InstantSource clock;
+  private final FactMemory memory = new FactMemory();
   private final Map<TenantId, Standing> read = new TreeMap<>(Comparator.comparing(TenantId::value));
   private final Map<TenantId, Standing> moved =
       new TreeMap<>(Comparator.comparing(TenantId::value));
@@ -60,16 +61,21 @@ final class Group {
         moved.put(unit.tenant(), transaction.standing());
       } else {
         // A tenant that was only asked about has begun nothing.
-        session.run(UNDO);
+        undo();
       }
       session.run(RELEASE);
       return new Fate.Done();
     } catch (RuntimeException e) {
       refuseAfterOutage();
-      session.run(UNDO);
+      undo();
       session.run(RELEASE);
       return new Fate.Failed(e);
     }
+  }
+
+  private void undo() {
+    session.run(UNDO);
+    memory.forgetAll();
   }
 
   private UnitTransaction begin(TenantId tenant) {
@@ -80,7 +86,7 @@ final class Group {
     if (standing.isNowhere()) {
       standing = Standing.begin(session, tenant);
     }
-    return new UnitTransaction(session, clock, tenant, standing);
+    return new UnitTransaction(session, clock, tenant, standing, memory);
   }
 
   /// A unit may have caught what befell the connection; it befalls the whole group all the same.

@@ -4,6 +4,7 @@ import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.LogPosition;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,10 +56,6 @@ final class Prepared {
     }
   }
 
-  Prepared nothing() {
-    return text(null);
-  }
-
   Prepared flag(boolean value) {
     return number(value ? 1 : 0);
   }
@@ -72,7 +69,15 @@ final class Prepared {
   }
 
   Prepared instantOrNull(@Nullable Instant value) {
-    return value == null ? nothing() : instant(value);
+    if (value != null) {
+      return instant(value);
+    }
+    try {
+      statement.setNull(++bound, Types.BIGINT);
+      return this;
+    } catch (SQLException e) {
+      throw session.translated(e);
+    }
   }
 
   Prepared hash(Hash value) {
@@ -83,6 +88,10 @@ final class Prepared {
   Prepared with(Consumer<Prepared> others) {
     others.accept(this);
     return this;
+  }
+
+  void close() throws SQLException {
+    statement.close();
   }
 
   void run() {

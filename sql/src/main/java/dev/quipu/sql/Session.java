@@ -5,21 +5,22 @@ import dev.quipu.model.failure.Unavailable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /// One connection, with the statements it has prepared. Used by one thread at a time.
 ///
-/// Statements are prepared once and kept: there are some dozens, and preparing one costs more than
-/// running it.
+/// Statements are prepared once and kept, because preparing one costs more than running it. There
+/// are some dozens, times a few shapes of callers; beyond a bound the longest unused one goes.
 final class Session implements AutoCloseable {
 
+  private static final int MAX_PREPARED = 300;
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   private final Connection connection;
   private final Dialect dialect;
-  private final Map<String, Prepared> prepared = new HashMap<>();
+  private final SequencedMap<String, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
   private @Nullable RuntimeException outage;
 
   Session(Connection connection, Dialect dialect) {
@@ -40,6 +41,9 @@ final class Session implements AutoCloseable {
     try {
       var made = new Prepared(this, connection.prepareStatement(sql));
       prepared.put(sql, made);
+      if (prepared.size() > MAX_PREPARED) {
+        prepared.pollFirstEntry().getValue().close();
+      }
       return made;
     } catch (SQLException e) {
       throw translated(e);

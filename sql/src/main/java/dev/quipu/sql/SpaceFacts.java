@@ -68,38 +68,43 @@ final class SpaceFacts implements Facts {
   private final Session session;
   private final LogTable log;
   private final LongSupplier space;
+  private final FactMemory memory;
 
   /// @param space asked for each fact, because activating another one takes effect at once
-  SpaceFacts(Session session, LogTable log, LongSupplier space) {
+  SpaceFacts(Session session, LogTable log, LongSupplier space, FactMemory memory) {
     this.session = session;
     this.log = log;
     this.space = space;
+    this.memory = memory;
   }
 
   @Override
   @SuppressWarnings("unchecked") // each key answers in the type it is declared with
   public <T> @Nullable T find(FactKey<T> key) {
-    return (T)
-        switch (key) {
-          case FactKey.LineOf(var event) -> log.lineOf(event);
-          case FactKey.ObjectOf(var ref) -> of(SELECT_OBJECT, ref).first(ViewTables::object);
-          case FactKey.VersionOf(var ref, var version) ->
-              of(SELECT_VERSION, ref).number(version).first(ViewTables::version);
-          case FactKey.SpanAt(var ref, var instant) -> spanAt(ref, instant);
-          case FactKey.SpanAfter(var ref, var instant) -> spanAfter(ref, instant);
-          case FactKey.LatestSpan(var ref) ->
-              of(SELECT_LATEST_SPAN, ref).position(LogPosition.FOREVER).first(ViewTables::span);
-          case FactKey.TombstoneOn(var ref) -> tombstoneOn(ref);
-          case FactKey.Listed(var row) -> listed(row);
-          case FactKey.FirstWith(var type, var field, var value) -> firstWith(type, field, value);
-          case FactKey.AudienceKnown(var audience) -> known(audience);
-          case FactKey.CounterOf(var kind) ->
-              session
-                  .sql(SELECT_COUNTER)
-                  .number(space.getAsLong())
-                  .text(kind.wireName())
-                  .first(ViewTables::counter);
-        };
+    return (T) memory.find(space.getAsLong(), key, this::lookUp);
+  }
+
+  private @Nullable Object lookUp(FactKey<?> asked) {
+    return switch (asked) {
+      case FactKey.LineOf(var event) -> log.lineOf(event);
+      case FactKey.ObjectOf(var ref) -> of(SELECT_OBJECT, ref).first(ViewTables::object);
+      case FactKey.VersionOf(var ref, var version) ->
+          of(SELECT_VERSION, ref).number(version).first(ViewTables::version);
+      case FactKey.SpanAt(var ref, var instant) -> spanAt(ref, instant);
+      case FactKey.SpanAfter(var ref, var instant) -> spanAfter(ref, instant);
+      case FactKey.LatestSpan(var ref) ->
+          of(SELECT_LATEST_SPAN, ref).position(LogPosition.FOREVER).first(ViewTables::span);
+      case FactKey.TombstoneOn(var ref) -> tombstoneOn(ref);
+      case FactKey.Listed(var row) -> listed(row);
+      case FactKey.FirstWith(var type, var field, var value) -> firstWith(type, field, value);
+      case FactKey.AudienceKnown(var audience) -> known(audience);
+      case FactKey.CounterOf(var kind) ->
+          session
+              .sql(SELECT_COUNTER)
+              .number(space.getAsLong())
+              .text(kind.wireName())
+              .first(ViewTables::counter);
+    };
   }
 
   private @Nullable SpanRow spanAt(ObjectRef ref, Instant instant) {

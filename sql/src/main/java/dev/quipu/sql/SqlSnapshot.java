@@ -63,46 +63,55 @@ final class SqlSnapshot implements Snapshot {
 
   @Override
   public Head head() {
+    refuseIfClosed();
     return standing.head();
   }
 
   @Override
   public @Nullable Instant visibleTimeOf(LogPosition position) {
+    refuseIfClosed();
     return log.visibleTimeOf(position);
   }
 
   @Override
   public LogPosition positionAt(Instant time) {
+    refuseIfClosed();
     return log.positionAt(time, standing.head().position());
   }
 
   @Override
   public @Nullable StoredObject object(ObjectRef ref, At at) {
+    refuseIfClosed();
     return objects.find(ref, at);
   }
 
   @Override
   public List<StoredObject> objects(ObjectListing listing, At at) {
+    refuseIfClosed();
     return objects.list(listing, at);
   }
 
   @Override
   public @Nullable History history(ObjectRef ref, LogPosition asKnownAt, HistoryPage page) {
+    refuseIfClosed();
     return objects.history(ref, asKnownAt, page);
   }
 
   @Override
   public List<StoredEdge> edges(ObjectRef node, EdgeListing listing, At at) {
+    refuseIfClosed();
     return edges.list(node, listing, at);
   }
 
   @Override
   public @Nullable LogEntry event(EventId event) {
+    refuseIfClosed();
     return events.find(event);
   }
 
   @Override
   public List<LogEntry> events(EventListing listing) {
+    refuseIfClosed();
     return events.list(listing);
   }
 
@@ -146,7 +155,15 @@ final class SqlSnapshot implements Snapshot {
     return new Spaces(session, standing.tenant());
   }
 
+  /// The connection may be another's by then.
+  private void refuseIfClosed() {
+    if (closed) {
+      throw new IllegalStateException("the snapshot is closed");
+    }
+  }
+
   private void refuseUnlessWhole() {
+    refuseIfClosed();
     if (!(scope instanceof ReadScope.Whole)) {
       throw new IllegalStateException("only a whole scope sees logs and spaces as such");
     }
@@ -159,7 +176,9 @@ final class SqlSnapshot implements Snapshot {
     }
     closed = true;
     try {
-      session.commit();
+      if (session.outage() == null) {
+        session.commit();
+      }
     } finally {
       readers.giveBack(session);
     }

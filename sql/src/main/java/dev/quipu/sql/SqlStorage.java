@@ -39,6 +39,7 @@ public final class SqlStorage implements Storage {
 
   private final FolderLock folder;
   private final Supplier<Session> writers;
+  private final WalLimit wal;
   private final Readers readers;
   private final InstantSource clock;
   private final Identity identity;
@@ -52,12 +53,14 @@ public final class SqlStorage implements Storage {
   private SqlStorage(
       FolderLock folder,
       Supplier<Session> writers,
+      WalLimit wal,
       Readers readers,
       InstantSource clock,
       Identity identity,
       Session writer) {
     this.folder = folder;
     this.writers = writers;
+    this.wal = wal;
     this.readers = readers;
     this.clock = clock;
     this.identity = identity;
@@ -78,11 +81,11 @@ public final class SqlStorage implements Storage {
     FolderLock lock = null;
     Session writer = null;
     try {
-      Files0600.createFolder(folder);
+      PrivateFiles.createFolder(folder);
       lock = FolderLock.take(folder);
       var database = folder.toRealPath().resolve(DATABASE);
       // SQLite gives its further files the permissions of this one.
-      Files0600.createFile(database);
+      PrivateFiles.createFile(database);
       var dialect = new Sqlite();
       Function<Use, Session> sessions =
           use -> {
@@ -96,8 +99,9 @@ public final class SqlStorage implements Storage {
       Migrations.run(writer);
       var identity = Identity.of(writer, clock, random);
       var readers = new Readers(READERS, () -> sessions.apply(Use.READ));
+      var wal = new WalLimit(database.resolveSibling(DATABASE + "-wal"), Sqlite.WAL_BYTES);
       return new SqlStorage(
-          lock, () -> sessions.apply(Use.WRITE), readers, clock, identity, writer);
+          lock, () -> sessions.apply(Use.WRITE), wal, readers, clock, identity, writer);
     } catch (IOException e) {
       closeAfterFailure(lock, writer);
       throw new Unavailable(
@@ -181,7 +185,9 @@ public final class SqlStorage implements Storage {
       writer = null;
       try {
         var result = transaction.apply(session);
-        writer = session;
+        if (wasKeptInShape(session)) {
+          writer = session;
+        }
         return result;
       } finally {
         if (writer == null) {
@@ -191,6 +197,17 @@ public final class SqlStorage implements Storage {
       }
     } finally {
       writing.unlock();
+    }
+  }
+
+  /// What goes wrong here takes nothing back: the transaction is durable by now.
+  private boolean wasKeptInShape(Session session) {
+    try {
+      wal.hold(session);
+      return true;
+    } catch (RuntimeException e) {
+      LOG.log(WARNING, "action=shorten_wal outcome=failed", e);
+      return false;
     }
   }
 

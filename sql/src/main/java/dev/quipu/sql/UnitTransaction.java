@@ -26,6 +26,7 @@ final class UnitTransaction implements Transaction, AutoCloseable {
   private final Session session;
   private final TenantId tenant;
   private final LogTable log;
+  private final FactMemory memory;
   private final Facts facts;
   private final Spaces spaces;
   private final IdempotencyTable idempotency;
@@ -33,12 +34,14 @@ final class UnitTransaction implements Transaction, AutoCloseable {
   private boolean wrote;
   private boolean over;
 
-  UnitTransaction(Session session, InstantSource clock, TenantId tenant, Standing standing) {
+  UnitTransaction(
+      Session session, InstantSource clock, TenantId tenant, Standing standing, FactMemory memory) {
     this.session = session;
     this.tenant = tenant;
     this.standing = standing;
     this.log = new LogTable(session, standing.tenant());
-    this.facts = new SpaceFacts(session, log, () -> this.standing.space());
+    this.memory = memory;
+    this.facts = new SpaceFacts(session, log, () -> this.standing.space(), memory);
     this.spaces = new Spaces(session, standing.tenant());
     this.idempotency = new IdempotencyTable(session, clock);
   }
@@ -69,11 +72,16 @@ final class UnitTransaction implements Transaction, AutoCloseable {
     refuseUnlessNext(entry);
     write();
     log.insert(entry);
-    new ViewWriter(session, standing.space()).apply(changes);
+    write(standing.space(), changes);
     standing =
         standing.at(
             new Head(entry.position(), entry.seal().hash(), entry.visibleTime()),
             changes.applyTo(standing.digest()));
+  }
+
+  private void write(long space, Changes changes) {
+    new ViewWriter(session, space).apply(changes);
+    memory.forget(space, changes);
   }
 
   private void refuseUnlessNext(LogEntry entry) {
@@ -131,7 +139,7 @@ final class UnitTransaction implements Transaction, AutoCloseable {
   public Facts factsOf(SpaceId space) {
     refuseIfOver();
     spaces.digestOf(space);
-    return new SpaceFacts(session, log, space::value);
+    return new SpaceFacts(session, log, space::value, memory);
   }
 
   @Override
@@ -139,7 +147,7 @@ final class UnitTransaction implements Transaction, AutoCloseable {
     write();
     refuseIfActive(space);
     var digest = spaces.digestOf(space);
-    new ViewWriter(session, space.value()).apply(changes);
+    write(space.value(), changes);
     Standing.keepDigest(session, standing.tenant(), space.value(), changes.applyTo(digest));
   }
 
@@ -164,6 +172,7 @@ final class UnitTransaction implements Transaction, AutoCloseable {
   public boolean drop(SpaceId space, int rows) {
     write();
     refuseIfActive(space);
+    memory.forgetAll();
     return spaces.drop(space, rows);
   }
 

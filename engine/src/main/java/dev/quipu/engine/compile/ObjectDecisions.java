@@ -8,20 +8,15 @@ import dev.quipu.model.failure.Forbidden;
 import dev.quipu.model.failure.NotFound;
 import dev.quipu.model.failure.PreconditionFailed;
 import dev.quipu.model.id.AgentId;
-import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.Identifier;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.SessionId;
 import dev.quipu.model.id.WorkspaceId;
-import dev.quipu.model.json.Canonical;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
-import dev.quipu.model.log.Event;
-import dev.quipu.model.log.EventDraft;
-import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.Recorded;
 import dev.quipu.model.object.ObjectSchema;
 import dev.quipu.model.object.ObjectSchemas;
@@ -32,7 +27,6 @@ import dev.quipu.model.view.FactKey.VersionOf;
 import dev.quipu.model.view.Facts;
 import dev.quipu.model.view.ViewRow.ObjectRow;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -241,32 +235,11 @@ final class ObjectDecisions {
 
   /// An event of ours about an object. Its access is the object's.
   private static Recorded record(Caller caller, ObjectAct act, Envelope envelope, Stamp stamp) {
-    var payload = act.toPayload();
-    var event =
-        new Event(
-            new EventId("evt_" + stamp.freshId()),
-            caller.tenant(),
-            envelope.workspace(),
-            act.ref().type() == ObjectType.AGENT ? new AgentId(act.ref().id()) : caller.agent(),
-            act.ref().type() == ObjectType.SESSION ? new SessionId(act.ref().id()) : null,
-            act.eventType(),
-            stamp.ingestTime(),
-            stamp.ingestTime(),
-            stamp.visibleTime(),
-            stamp.position().value(),
-            null,
-            List.of(),
-            payload,
-            "quipu",
-            EventDraft.DEFAULT_IMPORTANCE,
-            envelope.visibility().wireName(),
-            1);
-    return new Recorded(
-        stamp.position(),
-        Decide.RULES,
-        event,
-        envelope,
-        caller.principal(),
-        Hash.of(Canonical.bytes(payload)));
+    var ref = act.ref();
+    var agent = ref.type() == ObjectType.AGENT ? new AgentId(ref.id()) : caller.agent();
+    var session = ref.type() == ObjectType.SESSION ? new SessionId(ref.id()) : null;
+    return new OwnEvent(
+            caller.tenant(), act.eventType(), agent, session, act.toPayload(), "quipu", envelope)
+        .by(caller, stamp);
   }
 }

@@ -7,19 +7,13 @@ import dev.quipu.model.access.Visibility;
 import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.Forbidden;
 import dev.quipu.model.failure.NotFound;
-import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.KeyId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.TenantId;
-import dev.quipu.model.json.Canonical;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
-import dev.quipu.model.log.Event;
-import dev.quipu.model.log.EventDraft;
 import dev.quipu.model.log.EventType;
-import dev.quipu.model.log.Hash;
-import dev.quipu.model.log.Recorded;
 import dev.quipu.model.platform.ApiKey;
 import dev.quipu.model.platform.Tenant;
 import dev.quipu.model.view.FactKey.CounterOf;
@@ -28,7 +22,6 @@ import dev.quipu.model.view.FactKey.ObjectOf;
 import dev.quipu.model.view.FactKey.TombstoneOn;
 import dev.quipu.model.view.FactKey.VersionOf;
 import dev.quipu.model.view.Facts;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Accepts acts on tenants and keys. Their events carry `before` and `after` for the audit, with
@@ -192,33 +185,11 @@ final class PlatformDecisions {
   }
 
   private static Decision accepted(Caller caller, String action, JsonObject payload, Stamp stamp) {
+    var type = new EventType(EventType.RESERVED_PREFIX + action);
     var envelope = Envelope.of(caller.principal(), new Visibility.OwnerOnly());
     var event =
-        new Event(
-            new EventId("evt_" + stamp.freshId()),
-            TenantId.PLATFORM,
-            null,
-            null,
-            null,
-            new EventType(EventType.RESERVED_PREFIX + action),
-            stamp.ingestTime(),
-            stamp.ingestTime(),
-            stamp.visibleTime(),
-            stamp.position().value(),
-            null,
-            List.of(),
-            payload,
-            caller.tenant().value(),
-            EventDraft.DEFAULT_IMPORTANCE,
-            envelope.visibility().wireName(),
-            1);
-    return new Decision.Accepted(
-        new Recorded(
-            stamp.position(),
-            Decide.RULES,
-            event,
-            envelope,
-            caller.principal(),
-            Hash.of(Canonical.bytes(payload))));
+        new OwnEvent(
+            TenantId.PLATFORM, type, null, null, payload, caller.tenant().value(), envelope);
+    return new Decision.Accepted(event.by(caller, stamp));
   }
 }

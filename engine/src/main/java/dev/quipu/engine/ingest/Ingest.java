@@ -41,7 +41,8 @@ public final class Ingest {
     return submitTogether(caller, List.of(submission), retry).getFirst();
   }
 
-  /// Writes all commands or none.
+  /// Writes all commands or none. The pointers of an invalid one begin with its place among
+  /// several.
   public List<Receipt> submitTogether(
       Caller caller, List<Submission> submissions, @Nullable Retry retry) {
     var unit = unit(caller, submissions, retry, 0);

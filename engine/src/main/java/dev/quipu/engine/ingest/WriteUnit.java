@@ -11,7 +11,10 @@ import dev.quipu.engine.storage.Unit;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.Gone;
+import dev.quipu.model.failure.Invalid;
+import dev.quipu.model.failure.Violation;
 import dev.quipu.model.id.TenantId;
+import dev.quipu.model.json.Pointer;
 import dev.quipu.model.log.Checkpoint;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.Receipt;
@@ -80,9 +83,23 @@ final class WriteUnit implements Unit {
   public void run(Transaction transaction) {
     var written = new ArrayList<Receipt>(submissions.size());
     for (int i = 0; i < submissions.size(); i++) {
-      written.add(write(submissions.get(i), keyOf(firstItem + i), transaction));
+      try {
+        written.add(write(submissions.get(i), keyOf(firstItem + i), transaction));
+      } catch (Invalid e) {
+        throw submissions.size() == 1 ? e : placed(e, i);
+      }
     }
     receipts = written;
+  }
+
+  /// The faults of one of several commands, under pointers that begin with its place.
+  private static Invalid placed(Invalid invalid, int place) {
+    var at = Pointer.ROOT.child(place).text();
+    return new Invalid(
+        invalid.violations().stream()
+            .map(fault -> new Violation(at + fault.pointer(), fault.code(), fault.message()))
+            .toList(),
+        invalid.unlisted());
   }
 
   private Receipt write(

@@ -30,6 +30,8 @@ import dev.quipu.model.view.ViewRow.ObjectRow;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -191,19 +193,48 @@ public final class Inspect {
     return result;
   }
 
-  public LogEntry event(Caller caller, EventId id) {
-    var entry =
-        this.<@Nullable LogEntry>read(
+  /// One event, unless it was learnt or happened after the point in time that was asked for.
+  public Answer<EventView> event(Caller caller, EventId id, ReadTime time) {
+    var answer =
+        this.<@Nullable Answer<EventView>>read(
             caller,
             (snapshot, reading) -> {
+              var at = time.resolve(snapshot, reading.clock());
               var found = snapshot.event(id);
-              return found == null || !judge(found, caller, reading).allows() ? null : found;
+              if (found == null || found.position().isAfter(at.asKnownAt())) {
+                return null;
+              }
+              boolean later = time.asOf() != null && found.event().eventTime().isAfter(at.asOf());
+              var reason = judge(found, caller, reading);
+              return later || !reason.allows()
+                  ? null
+                  : new Answer<>(new EventView(found, reason), at);
             });
-    if (entry == null) {
+    if (answer == null) {
       throw notFound(ObjectType.EVENT);
     }
-    note(caller, judge(entry, caller, reading()), "event/" + id);
-    return entry;
+    note(caller, answer.value().reason(), "event/" + id);
+    return answer;
+  }
+
+  /// The events that stand at these positions, as far as the caller may see them: what made the
+  /// versions of an object it has read.
+  public Map<LogPosition, EventId> eventsAt(Caller caller, Collection<LogPosition> positions) {
+    return read(
+        caller,
+        (snapshot, reading) -> {
+          var found = new HashMap<LogPosition, EventId>();
+          for (var position : positions) {
+            var before = new LogPosition(position.value() - 1);
+            var listing = new EventListing(before, position, Map.of(), null, null, false, 1);
+            for (var entry : snapshot.events(listing)) {
+              if (judge(entry, caller, reading).allows()) {
+                found.put(position, entry.eventId());
+              }
+            }
+          }
+          return found;
+        });
   }
 
   /// Events in the order of the log. `as_of` leaves out what happened later, `as_known_at` what was

@@ -10,7 +10,7 @@ import static dev.quipu.model.json.Shape.word;
 
 import dev.quipu.model.id.AgentId;
 import dev.quipu.model.id.ContractId;
-import dev.quipu.model.id.Identifier;
+import dev.quipu.model.id.IdentifierJson;
 import dev.quipu.model.id.Principal;
 import dev.quipu.model.id.ProjectId;
 import dev.quipu.model.id.RoleId;
@@ -23,13 +23,11 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Shape;
 import dev.quipu.model.json.Violations;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /// An envelope as JSON: in the log, in the views, and as the `access` block of an answer.
 ///
@@ -63,8 +61,8 @@ public final class EnvelopeJson {
     members.put("owner_kind", Json.of(envelope.owner().kind().wireName()));
     members.put("owner_id", Json.of(envelope.owner().id()));
     writeVisibility(envelope.visibility(), members);
-    members.put("workspace_id", ofNullable(envelope.workspace()));
-    members.put("project_id", ofNullable(envelope.project()));
+    members.put("workspace_id", IdentifierJson.of(envelope.workspace()));
+    members.put("project_id", IdentifierJson.of(envelope.project()));
     members.put("indexed", Json.of(envelope.indexed()));
     members.put("expires_at", Json.ofNullable(envelope.expiresAt()));
     members.put("tags", JsonArray.ofTexts(envelope.tags()));
@@ -82,9 +80,9 @@ public final class EnvelopeJson {
           members.put(
               "acl",
               JsonObject.of(
-                  "read_agent_ids", sorted(acl.agents()),
-                  "read_team_ids", sorted(acl.teams()),
-                  "read_role_ids", sorted(acl.roles())));
+                  "read_agent_ids", IdentifierJson.sorted(acl.agents()),
+                  "read_team_ids", IdentifierJson.sorted(acl.teams()),
+                  "read_role_ids", IdentifierJson.sorted(acl.roles())));
       case Visibility.ByContract(var contract) ->
           members.put("contract_id", Json.of(contract.value()));
       case Visibility.ByTeam(var team) -> members.put("team_id", Json.of(team.value()));
@@ -144,13 +142,5 @@ public final class EnvelopeJson {
           return fields.build(
               () -> new Acl(Set.copyOf(agents), Set.copyOf(teams), Set.copyOf(roles)));
         });
-  }
-
-  private static Json ofNullable(@Nullable Identifier identifier) {
-    return identifier == null ? Json.NULL : Json.of(identifier.value());
-  }
-
-  private static JsonArray sorted(Collection<? extends Identifier> identifiers) {
-    return JsonArray.ofTexts(identifiers.stream().map(Identifier::value).sorted().toList());
   }
 }

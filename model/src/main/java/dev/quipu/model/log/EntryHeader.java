@@ -12,7 +12,7 @@ import static dev.quipu.model.json.Shape.word;
 import dev.quipu.model.access.EnvelopeJson;
 import dev.quipu.model.id.AgentId;
 import dev.quipu.model.id.EventId;
-import dev.quipu.model.id.Identifier;
+import dev.quipu.model.id.IdentifierJson;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.Principal;
@@ -29,7 +29,6 @@ import dev.quipu.model.json.Violations;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// The header of an entry as JSON: everything but the payload. Its canonical bytes are what
 /// `header_hash` is over.
@@ -64,15 +63,15 @@ public record EntryHeader(Recorded recorded, List<Effect> effects) {
     var members = new LinkedHashMap<String, Json>();
     members.put("event_id", Json.of(event.eventId().value()));
     members.put("tenant_id", Json.of(event.tenantId().value()));
-    members.put("workspace_id", ofNullable(event.workspaceId()));
-    members.put("agent_id", ofNullable(event.agentId()));
-    members.put("session_id", ofNullable(event.sessionId()));
+    members.put("workspace_id", IdentifierJson.of(event.workspaceId()));
+    members.put("agent_id", IdentifierJson.of(event.agentId()));
+    members.put("session_id", IdentifierJson.of(event.sessionId()));
     members.put("event_type", Json.of(event.eventType().value()));
     members.put("event_time", Json.of(event.eventTime()));
     members.put("ingest_time", Json.of(event.ingestTime()));
     members.put("visible_time", Json.of(event.visibleTime()));
     members.put("logical_ts", Json.of(event.logicalTs()));
-    members.put("parent_event_id", ofNullable(event.parentEventId()));
+    members.put("parent_event_id", IdentifierJson.of(event.parentEventId()));
     members.put(
         "causal_refs", JsonArray.ofTexts(event.causalRefs().stream().map(EventId::value).toList()));
     members.put("source", Json.of(event.source()));
@@ -161,9 +160,5 @@ public record EntryHeader(Recorded recorded, List<Effect> effects) {
             recordedBy,
             Hash.ofHex(contentHash));
     return new EntryHeader(recorded, effects);
-  }
-
-  private static Json ofNullable(@Nullable Identifier identifier) {
-    return identifier == null ? Json.NULL : Json.of(identifier.value());
   }
 }

@@ -12,6 +12,7 @@ import dev.quipu.model.access.Visibility;
 import dev.quipu.model.id.AgentId;
 import dev.quipu.model.id.ContractId;
 import dev.quipu.model.id.Identifier;
+import dev.quipu.model.id.IdentifierJson;
 import dev.quipu.model.id.KeyId;
 import dev.quipu.model.id.Principal;
 import dev.quipu.model.id.RoleId;
@@ -131,10 +132,9 @@ public record ApiKey(KeyId id, TenantId tenant, Holder holder, Hash token, Insta
         JsonObject.of(
             "kind", Json.of(holder.principal().kind().wireName()),
             "id", Json.of(holder.principal().id())));
-    var agent = holder.actingAgent();
-    members.put("acting_agent_id", agent == null ? Json.NULL : Json.of(agent.value()));
-    members.put("team_ids", sorted(holder.teams()));
-    members.put("role_ids", sorted(holder.roles()));
+    members.put("acting_agent_id", IdentifierJson.of(holder.actingAgent()));
+    members.put("team_ids", IdentifierJson.sorted(holder.teams()));
+    members.put("role_ids", IdentifierJson.sorted(holder.roles()));
     members.put("workspace_ids", sortedOrNull(holder.workspaces()));
     members.put("allowed_agent_ids", sortedOrNull(holder.allowedAgents()));
     members.put(
@@ -165,11 +165,7 @@ public record ApiKey(KeyId id, TenantId tenant, Holder holder, Hash token, Insta
     return Map.of("tenant_id", key.tenant.value(), "token_hash", key.token.hex());
   }
 
-  private static JsonArray sorted(Collection<? extends Identifier> identifiers) {
-    return JsonArray.ofTexts(identifiers.stream().map(Identifier::value).sorted().toList());
-  }
-
   private static Json sortedOrNull(@Nullable Collection<? extends Identifier> identifiers) {
-    return identifiers == null ? Json.NULL : sorted(identifiers);
+    return identifiers == null ? Json.NULL : IdentifierJson.sorted(identifiers);
   }
 }

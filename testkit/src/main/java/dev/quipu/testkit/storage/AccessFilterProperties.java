@@ -42,6 +42,7 @@ import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.RandomDistribution;
 
 /// That three things are equal for random objects and callers: the access rule as it is written,
 /// the tokens that it is compiled to, and what a storage returns.
@@ -108,12 +109,20 @@ public interface AccessFilterProperties extends OpensEmptyStorage {
 
   @Provide
   default Arbitrary<List<Thing>> manyThings() {
-    return things().list().ofMinSize(1).ofMaxSize(60);
+    return things()
+        .list()
+        .ofMinSize(1)
+        .ofMaxSize(60)
+        .withSizeDistribution(RandomDistribution.uniform());
   }
 
   @Provide
   default Arbitrary<List<Reader>> manyReaders() {
-    return readers().list().ofMinSize(1).ofMaxSize(40);
+    return readers()
+        .list()
+        .ofMinSize(1)
+        .ofMaxSize(40)
+        .withSizeDistribution(RandomDistribution.uniform());
   }
 
   private static boolean passesWalls(Thing thing, ReadScope.Limited scope) {

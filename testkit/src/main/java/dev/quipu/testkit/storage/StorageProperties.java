@@ -37,7 +37,7 @@ import net.jqwik.api.Provide;
 /// knows nothing of Jupiter's annotations.
 public interface StorageProperties extends OpensEmptyStorage {
 
-  int GROUPS = 10;
+  int GROUPS = 12;
 
   /// Who asks what.
   record Asked(ReadScope scope, Question question) {}
@@ -72,7 +72,7 @@ public interface StorageProperties extends OpensEmptyStorage {
     return Combinators.combine(
             HistoryArbitraries.histories(GROUPS),
             Arbitraries.integers().between(0, 99).set().ofMaxSize(5),
-            HistoryArbitraries.positions(40),
+            HistoryArbitraries.positions(),
             Arbitraries.integers().between(0, 3))
         .as(
             (groups, poisoned, erasedAfter, erased) -> {

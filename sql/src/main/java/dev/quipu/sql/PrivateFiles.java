@@ -11,9 +11,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /// Makes files and folders that only their owner can open, where the file system knows owners.
-final class Files0600 {
+final class PrivateFiles {
 
-  private Files0600() {}
+  private PrivateFiles() {}
 
   static void createFolder(Path folder) throws IOException {
     Files.createDirectories(folder, attributes(folder, "rwx------"));

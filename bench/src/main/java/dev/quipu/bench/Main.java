@@ -1,0 +1,26 @@
+package dev.quipu.bench;
+
+import dev.quipu.bench.ingest.IngestBench;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/// The entry point of `./quipu bench`.
+@Command(
+    name = "quipu bench",
+    description = "Measures, as ratios within one run; ends with 1 if a bound does not hold.",
+    subcommands = {IngestBench.class, CommandLine.HelpCommand.class})
+public final class Main implements Runnable {
+
+  private Main() {}
+
+  public static void main(String... args) {
+    System.exit(
+        new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true).execute(args));
+  }
+
+  /// Without a name: what there is.
+  @Override
+  public void run() {
+    new CommandLine(this).usage(System.out);
+  }
+}

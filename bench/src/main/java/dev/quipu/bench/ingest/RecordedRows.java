@@ -1,0 +1,117 @@
+package dev.quipu.bench.ingest;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Every row that a run of the engine left behind, by the position of the entry that made it, and
+/// the statements that make the tables. Made from the file, so it cannot flatter either side.
+///
+/// @param schema the tables and indexes, as SQLite keeps them
+/// @param standing the rows that are there from the start or moved by every commit
+record RecordedRows(List<String> schema, List<Table> tables, Standing standing) {
+
+  /// The rows of one table, in the order of their positions.
+  record Table(String name, int columns, List<Row> rows) {
+
+    String insert() {
+      return "INSERT INTO " + name + " VALUES (" + "?, ".repeat(columns - 1) + "?)";
+    }
+  }
+
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Row(long position, Object[] cells) {}
+
+  /// The one tenant and its space.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Standing(Object[] tenant, Object[] space) {}
+
+  /// The tables that grow with the log, each with the position that its rows came with. An audience
+  /// comes with the first object that it can see.
+  private enum Growing {
+    LOG("log", "position"),
+    CHECKPOINT("checkpoint", "position"),
+    OBJECT("object", "created"),
+    VERSION("version", "position"),
+    SPAN("span", "sys_from"),
+    LIST_KEY("list_key", "created"),
+    AUDIENCE(
+        "audience", "(SELECT MIN(o.created) FROM object o WHERE o.audience = audience.audience)");
+
+    final String table;
+    final String position;
+
+    Growing(String table, String position) {
+      this.table = table;
+      this.position = position;
+    }
+  }
+
+  static RecordedRows read(Path folder) throws SQLException {
+    try (var connection =
+        DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("quipu.db"))) {
+      var tables = new ArrayList<Table>();
+      for (var growing : Growing.values()) {
+        tables.add(table(connection, growing));
+      }
+      var standing = new Standing(only(connection, "tenant"), only(connection, "space"));
+      return new RecordedRows(schema(connection), tables, standing);
+    }
+  }
+
+  long rows() {
+    return tables.stream().mapToLong(table -> table.rows().size()).sum();
+  }
+
+  private static Table table(Connection connection, Growing growing) throws SQLException {
+    var sql =
+        "SELECT %2$s AS at_position, %1$s.* FROM %1$s ORDER BY at_position"
+            .formatted(growing.table, growing.position);
+    try (var statement = connection.createStatement();
+        var results = statement.executeQuery(sql)) {
+      int columns = results.getMetaData().getColumnCount() - 1;
+      var rows = new ArrayList<Row>();
+      while (results.next()) {
+        var cells = new Object[columns];
+        for (int i = 0; i < columns; i++) {
+          cells[i] = results.getObject(i + 2);
+        }
+        rows.add(new Row(results.getLong(1), cells));
+      }
+      return new Table(growing.table, columns, rows);
+    }
+  }
+
+  private static Object[] only(Connection connection, String table) throws SQLException {
+    try (var statement = connection.createStatement();
+        var results = statement.executeQuery("SELECT * FROM " + table)) {
+      if (!results.next()) {
+        throw new IllegalStateException("nothing in " + table);
+      }
+      var cells = new Object[results.getMetaData().getColumnCount()];
+      for (int i = 0; i < cells.length; i++) {
+        cells[i] = results.getObject(i + 1);
+      }
+      if (results.next()) {
+        throw new IllegalStateException("the run was to write to one tenant");
+      }
+      return cells;
+    }
+  }
+
+  private static List<String> schema(Connection connection) throws SQLException {
+    try (var statement = connection.createStatement();
+        var results =
+            statement.executeQuery(
+                "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")) {
+      var schema = new ArrayList<String>();
+      while (results.next()) {
+        schema.add(results.getString(1));
+      }
+      return schema;
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.quipu.server.cli;
+
+import dev.quipu.server.config.ConfigLoader;
+import dev.quipu.server.config.ServerConfig;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// The options that every command on a data folder takes.
+final class ConfigOptions {
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "The data folder; quipu-data unless said.")
+  private @Nullable String data;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "A properties file with settings; flags and QUIPU_… variables go before it.")
+  private @Nullable Path file;
+
+  /// @param more flags of the command itself, by key; null = not given
+  ServerConfig load(Map<String, @Nullable String> more) {
+    var flags = new HashMap<String, String>();
+    more.forEach((key, value) -> put(flags, key, value));
+    put(flags, "data", data);
+    return ConfigLoader.load(flags, System.getenv(), file);
+  }
+
+  private static void put(Map<String, String> flags, String key, @Nullable String value) {
+    if (value != null) {
+      flags.put(key, value);
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package dev.quipu.server.http;
+
+import static java.util.Objects.requireNonNullElse;
+
+import dev.quipu.model.Limits;
+import dev.quipu.model.failure.Unavailable;
+import dev.quipu.server.config.HttpConfig;
+import io.helidon.http.DirectHandler;
+import io.helidon.http.DirectHandler.EventType;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.Method;
+import io.helidon.http.ServerResponseHeaders;
+import io.helidon.http.Status;
+import io.helidon.http.encoding.ContentEncodingContext;
+import io.helidon.http.media.MediaContext;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.DirectHandlers;
+import io.helidon.webserver.http.FilterChain;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// Listens on a port and lets a [Door] answer.
+///
+/// The library's routing and discovery are not used: the door has its own table, and what is not
+/// looked for is not loaded at start.
+public final class HttpListener implements AutoCloseable {
+
+  /// An unread body up to this size is read to its end, so that the connection can be kept.
+  private static final int MAX_SKIPPED_BYTES = 64 << 10;
+
+  private static final int REQUEST_TIMEOUT = 408;
+
+  private final WebServer server;
+  private final Patience patience;
+
+  private HttpListener(WebServer server, Patience patience) {
+    this.server = server;
+    this.patience = patience;
+  }
+
+  public static HttpListener open(HttpConfig config, Limits limits, Door door) {
+    var patience = Patience.open(config.patience(), goodbye(door));
+    try {
+      var server =
+          WebServer.builder()
+              .host(config.host())
+              .port(config.port())
+              .shutdownHook(false)
+              .shutdownGracePeriod(config.stopGrace())
+              .featuresDiscoverServices(false)
+              .protocolsDiscoverServices(false)
+              .mediaContext(MediaContext.builder().mediaSupportsDiscoverServices(false).build())
+              .contentEncoding(
+                  ContentEncodingContext.builder().contentEncodingsDiscoverServices(false).build())
+              .maxPayloadSize(limits.maxStreamBytes())
+              .connectionOptions(options -> options.tcpNoDelay(true))
+              .addConnectionSelector(new PatientHttp(patience, limits.maxBodyBytes()))
+              .directHandlers(directHandlers(door))
+              .routing(
+                  HttpRouting.builder()
+                      .addFilter(HttpListener::closeWhenSaid)
+                      .any((request, response) -> answer(door, request, response)))
+              .build()
+              .start();
+      return new HttpListener(server, patience);
+    } catch (UncheckedIOException e) {
+      patience.close();
+      throw e.getCause() instanceof BindException
+          ? new Unavailable(
+              "port.taken",
+              "port "
+                  + config.port()
+                  + " on "
+                  + config.host()
+                  + " is taken or not ours to use; stop its owner or choose another with --port",
+              Duration.ZERO)
+          : e;
+    }
+  }
+
+  public int port() {
+    return server.port();
+  }
+
+  /// Takes no more connections, lets running requests end for as long as the configuration says,
+  /// and cuts off the rest.
+  @Override
+  public void close() {
+    server.stop();
+    patience.close();
+  }
+
+  private static void answer(Door door, ServerRequest request, ServerResponse response) {
+    try {
+      send(door.answer(new Incoming(request)), request, response);
+    } catch (ClientGone | IOException e) {
+      throw new CloseConnectionException("the client has gone", e);
+    }
+  }
+
+  private static void send(Reply reply, ServerRequest request, ServerResponse response)
+      throws IOException {
+    response.status(Status.create(reply.status()));
+    reply.headers().forEach(response::header);
+    if (!canBeSkipped(request)) {
+      response.header(HeaderValues.CONNECTION_CLOSE);
+      Link.CURRENT.get().lingerAtEnd();
+    }
+    switch (reply) {
+      case Reply.Whole whole when request.prologue().method().equals(Method.HEAD) -> {
+        response.contentLength(whole.body().length);
+        response.send();
+      }
+      case Reply.Whole whole -> response.send(whole.body());
+      case Reply.Stream stream -> {
+        try (var out = response.outputStream()) {
+          stream.writing().to(out);
+        }
+      }
+    }
+  }
+
+  /// Whether what was not read of the body is short enough to be skipped. A stream is read while
+  /// its answer is being written.
+  private static boolean canBeSkipped(ServerRequest request) {
+    if (request.content().consumed() || !request.content().hasEntity()) {
+      return true;
+    }
+    return request.headers().contentLength().orElse(Long.MAX_VALUE) <= MAX_SKIPPED_BYTES;
+  }
+
+  /// The library tells the client that the connection will be closed, and then goes on reading from
+  /// it, whatever is left there of the last request.
+  private static void closeWhenSaid(
+      FilterChain chain, ServerRequest request, ServerResponse response) {
+    chain.proceed();
+    if (response.headers().contains(HeaderValues.CONNECTION_CLOSE)
+        || request.headers().contains(HeaderValues.CONNECTION_CLOSE)) {
+      throw new CloseConnectionException("closed as announced");
+    }
+  }
+
+  private static DirectHandlers directHandlers(Door door) {
+    var handlers = DirectHandlers.builder();
+    for (var type : EventType.values()) {
+      handlers.addHandler(
+          type, (_, _, status, headers, message) -> refusal(door, status, headers, message));
+    }
+    return handlers.build();
+  }
+
+  private static DirectHandler.TransportResponse refusal(
+      Door door, Status status, ServerResponseHeaders headers, @Nullable String message) {
+    var reply = door.refuse(status.code(), requireNonNullElse(message, ""));
+    var response =
+        DirectHandler.TransportResponse.builder()
+            .status(Status.create(reply.status()))
+            .headers(headers)
+            .keepAlive(false);
+    reply.headers().forEach((name, value) -> response.header(HeaderNames.create(name), value));
+    if (reply instanceof Reply.Whole whole) {
+      response.entity(whole.body());
+    }
+    return response.build();
+  }
+
+  /// The answer to a request that did not arrive in time, as bytes: the library is still waiting
+  /// for it and cannot be asked.
+  private static byte[] goodbye(Door door) {
+    var reply = door.refuse(REQUEST_TIMEOUT, "The request did not arrive in time.");
+    var body = reply instanceof Reply.Whole whole ? whole.body() : new byte[0];
+    var head = new StringBuilder("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n");
+    reply
+        .headers()
+        .forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+    head.append("Content-Length: ").append(body.length).append("\r\n\r\n");
+    var bytes = new ByteArrayOutputStream();
+    bytes.writeBytes(head.toString().getBytes(StandardCharsets.US_ASCII));
+    bytes.writeBytes(body);
+    return bytes.toByteArray();
+  }
+}

@@ -1,0 +1,146 @@
+package dev.quipu.server.metrics;
+
+import dev.quipu.engine.ingest.CommitMeter;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.core.metrics.Histogram;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
+
+/// All figures. Thread-safe.
+///
+/// Names follow Prometheus' habits: unit last, counters end in `_total`. No label has a value that
+/// a caller can choose.
+public final class Metrics implements CommitMeter {
+
+  public static final String MEDIA_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
+
+  private static final double NANOS = 1e-9;
+
+  private final PrometheusRegistry registry = new PrometheusRegistry();
+  private final AtomicInteger openStreams = new AtomicInteger();
+
+  private final Histogram commitSeconds =
+      Histogram.builder()
+          .name("quipu_commit_seconds")
+          .help("Time of a commit, from its first statement until it is on disk.")
+          .classicUpperBounds(.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5)
+          .classicOnly()
+          .register(registry);
+
+  private final Histogram commitUnits =
+      Histogram.builder()
+          .name("quipu_commit_units")
+          .help("Writes that shared one commit.")
+          .classicUpperBounds(1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
+          .classicOnly()
+          .register(registry);
+
+  private final Counter failedCommits =
+      Counter.builder()
+          .name("quipu_failed_commits_total")
+          .help("Commits that failed as a whole; nobody in them was acknowledged.")
+          .register(registry);
+
+  private final Counter requests =
+      Counter.builder()
+          .name("quipu_http_requests_total")
+          .help("Requests by route and status.")
+          .labelNames("route", "status")
+          .register(registry);
+
+  private final Histogram requestSeconds =
+      Histogram.builder()
+          .name("quipu_http_request_seconds")
+          .help("Time until an answer was ready to be sent.")
+          .labelNames("route")
+          .classicUpperBounds(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10)
+          .classicOnly()
+          .register(registry);
+
+  public Metrics() {
+    gauge("quipu_open_streams", "Event streams that are open.", openStreams::get);
+    var memory = ManagementFactory.getMemoryMXBean();
+    gauge(
+        "jvm_heap_used_bytes",
+        "Heap in use.",
+        () -> (double) memory.getHeapMemoryUsage().getUsed());
+    gauge(
+        "jvm_heap_committed_bytes",
+        "Heap taken from the machine.",
+        () -> (double) memory.getHeapMemoryUsage().getCommitted());
+    var threads = ManagementFactory.getThreadMXBean();
+    gauge("jvm_platform_threads", "Platform threads.", threads::getThreadCount);
+    var runtime = ManagementFactory.getRuntimeMXBean();
+    gauge("jvm_uptime_seconds", "Time since the start.", () -> runtime.getUptime() / 1000.0);
+    gauge("jvm_gc_seconds", "Time spent collecting garbage.", Metrics::gcSeconds);
+  }
+
+  /// Shows how many writes are waiting, as the engine says at the moment of asking.
+  public void showQueue(IntSupplier queued) {
+    gauge("quipu_queued_writes", "Writes that wait for a commit.", queued::getAsInt);
+  }
+
+  @Override
+  public void committed(int units, long nanos) {
+    commitSeconds.observe(nanos * NANOS);
+    commitUnits.observe(units);
+  }
+
+  @Override
+  public void failed(int units) {
+    failedCommits.inc();
+  }
+
+  /// Counts an answer.
+  ///
+  /// @param route template of the path with its method; never the path itself
+  public void answered(String route, int status, long nanos) {
+    requests.labelValues(route, Integer.toString(status)).inc();
+    requestSeconds.labelValues(route).observe(nanos * NANOS);
+  }
+
+  public void streamOpened() {
+    openStreams.incrementAndGet();
+  }
+
+  public void streamClosed() {
+    openStreams.decrementAndGet();
+  }
+
+  public byte[] toPrometheusText() {
+    var out = new ByteArrayOutputStream();
+    try {
+      PrometheusTextFormatWriter.create().write(out, registry.scrape());
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory", e);
+    }
+    return out.toByteArray();
+  }
+
+  private interface Figure {
+    double now();
+  }
+
+  private void gauge(String name, String help, Figure figure) {
+    GaugeWithCallback.builder()
+        .name(name)
+        .help(help)
+        .callback(callback -> callback.call(figure.now()))
+        .register(registry);
+  }
+
+  private static double gcSeconds() {
+    long millis = 0;
+    for (var collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+      millis += Math.max(0, collector.getCollectionTime());
+    }
+    return millis / 1000.0;
+  }
+}

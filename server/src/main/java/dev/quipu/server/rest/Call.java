@@ -1,0 +1,109 @@
+package dev.quipu.server.rest;
+
+import dev.quipu.engine.ingest.Retry;
+import dev.quipu.model.failure.Invalid;
+import dev.quipu.model.json.Canonical;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.log.Hash;
+import dev.quipu.server.http.Incoming;
+import dev.quipu.wire.JsonReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A request that has found its route.
+final class Call {
+
+  private static final int MAX_KEY_LENGTH = 255;
+  private static final String MERGE_PATCH = "application/merge-patch+json";
+
+  private final Incoming incoming;
+  private final Route route;
+  private final Map<String, String> values;
+  private final Query query;
+  private final JsonReader json;
+  private final int maxBodyBytes;
+
+  Call(Incoming incoming, RouteTable.Match match, JsonReader json, int maxBodyBytes) {
+    this.incoming = incoming;
+    this.route = match.route();
+    this.values = match.values();
+    this.query = new Query(incoming.rawQuery(), route.parameters());
+    this.json = json;
+    this.maxBodyBytes = maxBodyBytes;
+  }
+
+  Incoming incoming() {
+    return incoming;
+  }
+
+  Query query() {
+    return query;
+  }
+
+  /// A segment of the path, decoded and otherwise unchecked.
+  String segment(String name) {
+    return Objects.requireNonNull(values.get(name), name);
+  }
+
+  boolean isNdjson() {
+    return Answers.NDJSON.equals(mediaType());
+  }
+
+  /// The body, which must be JSON. A missing content type is taken for it.
+  JsonObject object() {
+    requireJson();
+    return json.readObject(incoming.body(maxBodyBytes));
+  }
+
+  /// The body of a request that may also come without one.
+  JsonObject objectOrEmpty() {
+    var bytes = incoming.body(maxBodyBytes);
+    if (bytes.length == 0) {
+      return JsonObject.EMPTY;
+    }
+    requireJson();
+    return json.readObject(bytes);
+  }
+
+  private void requireJson() {
+    var type = mediaType();
+    boolean patch = MERGE_PATCH.equals(type) && route.method().equals("PATCH");
+    if (type != null && !type.equals(Answers.JSON) && !patch) {
+      throw Problems.unsupportedMediaType(
+          route.bodies().isEmpty() ? Answers.JSON : String.join(", ", route.bodies().keySet()));
+    }
+  }
+
+  private @Nullable String mediaType() {
+    var header = incoming.header("Content-Type");
+    return header == null || header.isBlank()
+        ? null
+        : header.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT);
+  }
+
+  /// What the caller's Idempotency-Key is held for; null if there is none.
+  @Nullable Retry retry() {
+    var key = incoming.header("Idempotency-Key");
+    if (key == null) {
+      return null;
+    }
+    boolean visible = key.chars().allMatch(c -> '!' <= c && c <= '~');
+    if (key.isEmpty() || key.length() > MAX_KEY_LENGTH || !visible) {
+      throw new Invalid(
+          "/Idempotency-Key",
+          "idempotency.key_format",
+          "Send 1 to " + MAX_KEY_LENGTH + " visible ASCII characters, no spaces.");
+    }
+    return new Retry(route.name(), key);
+  }
+
+  /// The hash that tells this request from another under the same Idempotency-Key.
+  Hash fingerprint(Json body) {
+    return Hash.of(
+        incoming.rawPath().getBytes(StandardCharsets.UTF_8), new byte[1], Canonical.bytes(body));
+  }
+}

@@ -1,0 +1,97 @@
+package dev.quipu.server.rest;
+
+import static dev.quipu.model.json.Shape.bool;
+import static dev.quipu.model.json.Shape.json;
+import static dev.quipu.model.json.Shape.listOf;
+
+import dev.quipu.engine.compile.Command;
+import dev.quipu.engine.ingest.Ingest;
+import dev.quipu.engine.ingest.Submission;
+import dev.quipu.model.Limits;
+import dev.quipu.model.access.Caller;
+import dev.quipu.model.failure.Invalid;
+import dev.quipu.model.failure.Violation;
+import dev.quipu.model.json.Fields;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.json.Pointer;
+import dev.quipu.model.json.Violations;
+import dev.quipu.server.http.Reply;
+import dev.quipu.wire.EventAnswer;
+import dev.quipu.wire.EventRequest;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Many events in one JSON document.
+final class EventBatch {
+
+  private static final Pointer EVENTS = Pointer.ROOT.child("events");
+
+  private final Ingest ingest;
+  private final Limits limits;
+
+  EventBatch(Ingest ingest, Limits limits) {
+    this.ingest = ingest;
+    this.limits = limits;
+  }
+
+  Reply append(Caller caller, Call call, JsonObject body, boolean atomicByQuery) {
+    var violations = new Violations();
+    var fields = Fields.of(body, Pointer.ROOT, violations);
+    var events = fields.required("events", listOf(json(), limits.maxBatch()));
+    boolean atomic = fields.optional("atomic", bool(), atomicByQuery);
+    fields.refuseOthers();
+    violations.throwIfAny();
+    var receipts = atomic ? together(caller, call, events) : oneByOne(caller, call, events);
+    return receipts;
+  }
+
+  /// All or none. A fault of any event is a fault of the request.
+  private Reply together(Caller caller, Call call, List<Json> events) {
+    var retry = call.retry();
+    var violations = new Violations();
+    var submissions = new ArrayList<Submission>();
+    for (int i = 0; i < events.size(); i++) {
+      var draft =
+          EventRequest.read(events.get(i), EVENTS.child(i), violations, caller.tenant(), limits);
+      if (violations.isEmpty()) {
+        submissions.add(new Submission(new Command.Append(draft), call.fingerprint(events.get(i))));
+      }
+    }
+    violations.throwIfAny();
+    if (submissions.isEmpty()) {
+      return answer(List.of());
+    }
+    try {
+      var receipts = ingest.submitTogether(caller, submissions, retry);
+      var reply = answer(receipts.stream().<Json>map(EventAnswer::of).toList());
+      return Idempotency.marked(reply, receipts.getFirst());
+    } catch (Invalid e) {
+      throw within(e);
+    }
+  }
+
+  /// The engine's pointers begin with the place of the event in the batch.
+  private static Invalid within(Invalid invalid) {
+    return new Invalid(
+        invalid.violations().stream()
+            .map(
+                fault ->
+                    new Violation(EVENTS.text() + fault.pointer(), fault.code(), fault.message()))
+            .toList(),
+        invalid.unlisted());
+  }
+
+  private Reply oneByOne(Caller caller, Call call, List<Json> events) {
+    var portions = new EventPortions(ingest, limits, caller, call);
+    for (int i = 0; i < events.size(); i++) {
+      portions.add(events.get(i), EVENTS.child(i));
+    }
+    return answer(portions.finish());
+  }
+
+  private static Reply answer(List<Json> receipts) {
+    return Answers.ok(JsonObject.of("receipts", new JsonArray(receipts)));
+  }
+}

@@ -1,0 +1,41 @@
+package dev.quipu.server.rest;
+
+import dev.quipu.model.Limits;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Parameters that many routes take.
+final class Parameters {
+
+  static final Parameter IDEMPOTENCY_KEY =
+      Parameter.header(
+          "Idempotency-Key",
+          "A name for this write. Sent again within 24 hours, it gets the first answer.",
+          Schemas.TEXT);
+
+  static final Parameter IF_MATCH =
+      Parameter.header("If-Match", "The ETag that the change is based on.", Schemas.TEXT);
+
+  static final List<Parameter> CLOCKS =
+      List.of(
+          Parameter.query("as_of", "What was true at this time.", Schemas.TIME),
+          Parameter.query(
+              "as_known_at", "What was known then: a log position or a time.", Schemas.TEXT));
+
+  private Parameters() {}
+
+  static List<Parameter> page(Limits limits) {
+    return List.of(
+        Parameter.query("limit", "Items on the page.", Schemas.integer(1, limits.maxPage())),
+        Parameter.query("cursor", "next_cursor of the page before.", Schemas.TEXT));
+  }
+
+  @SafeVarargs
+  static List<Parameter> all(List<Parameter>... lists) {
+    var all = new ArrayList<Parameter>();
+    for (var list : lists) {
+      all.addAll(list);
+    }
+    return all;
+  }
+}

@@ -1,0 +1,130 @@
+package dev.quipu.server.rest;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.quipu.engine.inspect.Page;
+import dev.quipu.engine.inspect.ReadTime;
+import dev.quipu.model.Limits;
+import dev.quipu.model.json.Iso8601;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonNumber;
+import dev.quipu.model.json.Pointer;
+import dev.quipu.model.json.Shape;
+import dev.quipu.model.json.Violations;
+import dev.quipu.model.log.LogPosition;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The parameters behind the question mark. Faults are gathered, under pointers made of the
+/// parameters' names; [#check] throws them.
+final class Query {
+
+  private static final long MAX_INTEGER = 1L << 53;
+
+  private final Map<String, String> values = new LinkedHashMap<>();
+  private final Violations violations = new Violations();
+
+  /// Refuses what the route does not take: a filter with a slip of the pen would return everything.
+  Query(String rawQuery, List<Parameter> parameters) {
+    var known =
+        parameters.stream()
+            .filter(parameter -> parameter.place() == Parameter.Place.QUERY)
+            .map(Parameter::name)
+            .toList();
+    for (var pair : rawQuery.isEmpty() ? new String[0] : rawQuery.split("&", -1)) {
+      add(pair, known);
+    }
+  }
+
+  private void add(String pair, List<String> known) {
+    int equals = pair.indexOf('=');
+    var name = UriText.decoded(equals < 0 ? pair : pair.substring(0, equals), true);
+    var value = equals < 0 ? "" : UriText.decoded(pair.substring(equals + 1), true);
+    if (name == null || value == null) {
+      refuse(
+          name == null ? "" : name,
+          "parameter.malformed",
+          "Send valid percent-escapes of UTF-8, without control characters.");
+    } else if (!known.contains(name)) {
+      refuse(name, "parameter.unknown", known.stream().collect(joining(", ", "Known here: ", ".")));
+    } else if (values.put(name, value) != null) {
+      refuse(name, "parameter.repeated", "Send this parameter once.");
+    }
+  }
+
+  void refuse(String name, String code, String message) {
+    violations.add(at(name), code, message);
+  }
+
+  /// Throws every fault that was found so far.
+  void check() {
+    violations.throwIfAny();
+  }
+
+  @Nullable String text(String name) {
+    return values.get(name);
+  }
+
+  /// The parameter as an id or whatever else a text may be read as.
+  <T> @Nullable T read(String name, Shape<T> shape) {
+    var value = values.get(name);
+    return value == null ? null : shape.read(Json.of(value), at(name), violations);
+  }
+
+  @Nullable Instant time(String name) {
+    return read(name, Shape.instant());
+  }
+
+  @Nullable Long integer(String name, long min, long max) {
+    var value = values.get(name);
+    if (value == null) {
+      return null;
+    }
+    var number = isDigits(value) ? JsonNumber.exactly(value) : null;
+    if (number == null || !number.isInteger() || number.asLong() < min || number.asLong() > max) {
+      refuse(name, "number.range", "Send a whole number from " + min + " to " + max + ".");
+      return null;
+    }
+    return number.asLong();
+  }
+
+  private static boolean isDigits(String text) {
+    return !text.isEmpty() && text.chars().allMatch(c -> '0' <= c && c <= '9');
+  }
+
+  /// `as_of` and `as_known_at`: a time; digits are a position.
+  ReadTime readTime() {
+    return new ReadTime(time("as_of"), knownAt());
+  }
+
+  private ReadTime.@Nullable KnownAt knownAt() {
+    var value = values.get("as_known_at");
+    if (value == null) {
+      return null;
+    }
+    if (isDigits(value)) {
+      var position = integer("as_known_at", 0, MAX_INTEGER);
+      return position == null ? null : new ReadTime.KnownAt.Position(new LogPosition(position));
+    }
+    var time = Iso8601.parse(value);
+    if (time == null) {
+      refuse("as_known_at", "time.format", "Send a log position or an ISO 8601 time with a zone.");
+      return null;
+    }
+    return new ReadTime.KnownAt.Time(time);
+  }
+
+  /// `limit` and `cursor`.
+  Page.Request page(Limits limits) {
+    var limit = integer("limit", 1, limits.maxPage());
+    return new Page.Request(
+        text("cursor"), limit == null ? limits.defaultPage() : limit.intValue());
+  }
+
+  private static Pointer at(String name) {
+    return Pointer.ROOT.child(name);
+  }
+}

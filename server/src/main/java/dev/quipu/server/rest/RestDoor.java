@@ -1,0 +1,173 @@
+package dev.quipu.server.rest;
+
+import dev.quipu.engine.Engine;
+import dev.quipu.model.Limits;
+import dev.quipu.model.failure.Corrupt;
+import dev.quipu.model.failure.MemoryException;
+import dev.quipu.model.failure.Unavailable;
+import dev.quipu.server.config.HttpConfig;
+import dev.quipu.server.http.ClientGone;
+import dev.quipu.server.http.Door;
+import dev.quipu.server.http.Incoming;
+import dev.quipu.server.http.Reply;
+import dev.quipu.server.metrics.Metrics;
+import dev.quipu.wire.JsonReader;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the route of a request, lets its caller in, and turns every failure into a problem.
+public final class RestDoor implements Door {
+
+  private static final Logger LOG = System.getLogger(RestDoor.class.getName());
+  private static final String NO_ROUTE = "none";
+  private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+  private static final int MAX_VALUES = 1_000_000;
+  private static final int MAX_NAME_LENGTH = 1024;
+
+  private final RouteTable routes;
+  private final EventStream streams;
+  private final Gate gate;
+  private final Metrics metrics;
+  private final Supplier<String> requestIds;
+  private final JsonReader json;
+  private final int maxBodyBytes;
+
+  private RestDoor(
+      RouteTable routes,
+      EventStream streams,
+      Gate gate,
+      Metrics metrics,
+      Supplier<String> requestIds,
+      JsonReader json,
+      Limits limits) {
+    this.routes = routes;
+    this.streams = streams;
+    this.gate = gate;
+    this.metrics = metrics;
+    this.requestIds = requestIds;
+    this.json = json;
+    this.maxBodyBytes = limits.maxBodyBytes();
+  }
+
+  /// What the door is made of.
+  ///
+  /// @param requestIds makes the ids that answers and log lines share
+  /// @param ready whether requests are served; may throw instead of saying no
+  public record Means(
+      Engine engine,
+      Limits limits,
+      HttpConfig http,
+      Metrics metrics,
+      Supplier<String> requestIds,
+      BooleanSupplier ready) {}
+
+  public static RestDoor of(Means means) {
+    var engine = means.engine();
+    var limits = means.limits();
+    var json =
+        new JsonReader(
+            new JsonReader.Limits(
+                limits.maxBodyBytes(), limits.maxDepth(), MAX_VALUES, MAX_NAME_LENGTH));
+    var streams = new EventStream(engine, limits, means.metrics(), HEARTBEAT);
+    var batch = new EventBatch(engine.ingest(), limits);
+    var lines = new EventLines(engine.ingest(), limits, json);
+    var routes = new ArrayList<Route>();
+    routes.addAll(new HealthRoutes(means.ready(), means.metrics()).routes());
+    routes.addAll(new EventRoutes(engine, limits, batch, lines, streams).routes());
+    routes.addAll(new TenantRoutes(engine.tenancy()).routes());
+    return new RestDoor(
+        new RouteTable(routes),
+        streams,
+        new Gate(engine.credentials(), means.http()),
+        means.metrics(),
+        means.requestIds(),
+        json,
+        limits);
+  }
+
+  /// Ends what would otherwise go on for ever.
+  public void endStreams() {
+    streams.stop();
+  }
+
+  @Override
+  public Reply answer(Incoming request) {
+    long start = System.nanoTime();
+    var id = requestIds.get();
+    var route = new Route[1];
+    var reply = answer(request, id, route);
+    var name = route[0] == null ? NO_ROUTE : route[0].name();
+    metrics.answered(name, reply.status(), System.nanoTime() - start);
+    return dressed(reply, id);
+  }
+
+  @Override
+  public Reply refuse(int status, String reason) {
+    var problem = Problems.transport(status, reason);
+    metrics.answered(NO_ROUTE, problem.status(), 0);
+    return dressed(Answers.problem(problem, Map.of()), requestIds.get());
+  }
+
+  private Reply answer(Incoming request, String id, @Nullable Route[] found) {
+    try {
+      gate.checkAddress(request);
+      var match = routes.find(request.method(), request.rawPath());
+      if (match == null) {
+        return Answers.problem(Problems.unknownRoute(), Map.of());
+      }
+      found[0] = match.route();
+      return handle(match, request);
+    } catch (Refusal e) {
+      return Answers.problem(e.problem(), e.headers());
+    } catch (MemoryException e) {
+      if (e instanceof Corrupt || e instanceof Unavailable) {
+        LOG.log(Level.WARNING, "request=" + id + " code=" + e.code(), e);
+      }
+      return Answers.problem(Problems.of(e), Problems.headersOf(e));
+    } catch (ClientGone e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError e) {
+      LOG.log(Level.ERROR, "request=" + id + " failed unexpectedly", e);
+      return Answers.problem(Problems.internal(), Map.of());
+    }
+  }
+
+  private Reply handle(RouteTable.Match match, Incoming request) {
+    return switch (match.route().handling()) {
+      case Handling.Open(var work) -> work.handle(call(match, request));
+      case Handling.Nearby(var work) -> {
+        if (!request.isLocal()) {
+          gate.operatorOf(request);
+        }
+        yield work.handle(call(match, request));
+      }
+      case Handling.Keyed(var work) -> {
+        var caller = gate.callerOf(request);
+        yield work.handle(caller, call(match, request));
+      }
+      case Handling.Operator(var work) -> {
+        var operator = gate.operatorOf(request);
+        yield work.handle(operator, call(match, request));
+      }
+    };
+  }
+
+  /// Only made once the caller is let in: it judges the request.
+  private Call call(RouteTable.Match match, Incoming request) {
+    Accept.check(request.header("Accept"), match.route().produces());
+    return new Call(request, match, json, maxBodyBytes);
+  }
+
+  private static Reply dressed(Reply reply, String requestId) {
+    return reply
+        .with("Request-Id", requestId)
+        .with("X-Content-Type-Options", "nosniff")
+        .with("Cache-Control", "no-store");
+  }
+}

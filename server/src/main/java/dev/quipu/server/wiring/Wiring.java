@@ -1,0 +1,74 @@
+package dev.quipu.server.wiring;
+
+import dev.quipu.engine.Engine;
+import dev.quipu.engine.Ports;
+import dev.quipu.engine.ingest.Chance;
+import dev.quipu.engine.ingest.CommitMeter;
+import dev.quipu.engine.storage.Storage;
+import dev.quipu.model.Limits;
+import dev.quipu.model.log.Hash;
+import dev.quipu.server.config.Secret;
+import dev.quipu.server.config.ServerConfig;
+import dev.quipu.server.config.StorageConfig;
+import dev.quipu.sql.SqlStorage;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+
+/// Chooses the adapters that a configuration names.
+public final class Wiring {
+
+  private final ServerConfig config;
+  private final Limits limits;
+  private final InstantSource clock;
+  private final SecureRandom random = new SecureRandom();
+  private final Chance chance = new SystemChance(random);
+
+  public Wiring(ServerConfig config, Limits limits, InstantSource clock) {
+    this.config = config;
+    this.limits = limits;
+    this.clock = clock;
+  }
+
+  /// With the clock of this machine and the limits that we stand by.
+  public static Wiring of(ServerConfig config) {
+    return new Wiring(config, Limits.DEFAULT, InstantSource.system());
+  }
+
+  /// The engine, on the storage that the configuration names.
+  public Engine openEngine(CommitMeter meter) {
+    var folder = DataFolder.open(config.dataFolder());
+    var token = adminToken(folder);
+    var storage = openStorage();
+    try {
+      var hash = Hash.of(token.value().getBytes(StandardCharsets.UTF_8));
+      return Engine.open(new Ports(storage, clock, chance, limits, meter, hash));
+    } catch (RuntimeException e) {
+      storage.close();
+      throw e;
+    }
+  }
+
+  Secret adminToken(DataFolder folder) {
+    var configured = config.adminToken();
+    return configured == null ? new Secret(folder.adminTokenOrNew(chance)) : configured;
+  }
+
+  private Storage openStorage() {
+    return switch (config.storage()) {
+      case StorageConfig.Sqlite(var folder) -> SqlStorage.openSqlite(folder, clock, random);
+    };
+  }
+
+  ServerConfig config() {
+    return config;
+  }
+
+  Limits limits() {
+    return limits;
+  }
+
+  Chance chance() {
+    return chance;
+  }
+}

@@ -1,0 +1,53 @@
+package dev.quipu.sql;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/// Keeps SQLite's write-ahead log from growing without end.
+///
+/// SQLite starts the file over only at a moment when no reader is using it. Readers that follow
+/// closely upon one another leave no such moment, so once the file is too long we make one: the
+/// writer waits for the readers of old pages to end, while new ones already read the database.
+final class WalLimit {
+
+  private static final String TRUNCATE = "PRAGMA wal_checkpoint(TRUNCATE)";
+
+  private final Path file;
+  private final long bytes;
+  private long tryAgainAt;
+
+  /// @param bytes how long the file may get
+  WalLimit(Path file, long bytes) {
+    this.file = file;
+    this.bytes = bytes;
+    this.tryAgainAt = bytes;
+  }
+
+  /// Called between two transactions of the writer.
+  void hold(Session session) {
+    long size = size();
+    if (size <= tryAgainAt) {
+      return;
+    }
+    patience(session, Duration.ofMillis(100));
+    var busy = session.sql(TRUNCATE).first(Row::flag);
+    patience(session, Sqlite.BUSY);
+    // A reader that takes its time may do so; every commit would wait for it otherwise.
+    tryAgainAt = Boolean.TRUE.equals(busy) ? size + bytes / 2 : bytes;
+  }
+
+  private static void patience(Session session, Duration patience) {
+    session.sql("PRAGMA busy_timeout = " + patience.toMillis()).any();
+  }
+
+  private long size() {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

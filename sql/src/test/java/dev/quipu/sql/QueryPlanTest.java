@@ -1,0 +1,174 @@
+package dev.quipu.sql;
+
+import static dev.quipu.testkit.fixture.Acts.done;
+import static dev.quipu.testkit.fixture.Acts.seenBy;
+import static dev.quipu.testkit.fixture.Acts.unit;
+import static dev.quipu.testkit.fixture.Acts.whole;
+import static dev.quipu.testkit.fixture.Names.ACME;
+import static dev.quipu.testkit.fixture.Names.DAWN;
+import static dev.quipu.testkit.fixture.Names.DUSK;
+import static dev.quipu.testkit.fixture.Names.MORNING;
+import static dev.quipu.testkit.fixture.Names.SCOUT;
+import static dev.quipu.testkit.fixture.Names.at;
+import static dev.quipu.testkit.fixture.Names.edge;
+import static dev.quipu.testkit.fixture.Names.event;
+import static dev.quipu.testkit.fixture.Names.memory;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.quipu.engine.storage.EdgeListing;
+import dev.quipu.engine.storage.EventListing;
+import dev.quipu.engine.storage.HistoryPage;
+import dev.quipu.engine.storage.IdempotencyKey;
+import dev.quipu.engine.storage.ObjectListing;
+import dev.quipu.engine.storage.Remembered;
+import dev.quipu.engine.storage.Snapshot;
+import dev.quipu.engine.storage.Storage;
+import dev.quipu.model.access.Audience;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.log.Hash;
+import dev.quipu.model.view.At;
+import dev.quipu.model.view.FactKey;
+import dev.quipu.model.view.ViewRow.Direction;
+import dev.quipu.model.view.ViewRow.ListKeyRow;
+import dev.quipu.sql.ConnectionOpener.Use;
+import dev.quipu.testkit.fixture.Callers;
+import dev.quipu.testkit.fixture.Deed;
+import dev.quipu.testkit.fixture.Envelopes;
+import dev.quipu.testkit.fixture.Names;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Says of every statement that runs in daily work how SQLite means to run it.
+final class QueryPlanTest {
+
+  private static final JsonObject BODY =
+      JsonObject.of("name", Json.of("m"), "mood", Json.of("good"));
+
+  private static final String WALK_OF_ALL_RECTANGLES =
+      " x USING PRIMARY KEY (space=? AND type=? AND id=?)";
+
+  private final Set<String> statements = new ConcurrentSkipListSet<>();
+
+  @TempDir private Path folder;
+
+  @Test
+  void no_statement_reads_a_whole_table_or_sorts() throws SQLException {
+    try (var storage =
+        SqlStorage.openSqlite(
+            folder,
+            InstantSource.fixed(DAWN),
+            new SecureRandom(),
+            (database, use) ->
+                WatchedConnection.of(Sqlite.connect(database, use), statements::add))) {
+      statements.clear();
+      write(storage);
+      try (var all = whole(storage, ACME);
+          var some = seenBy(storage, Callers.user(ACME, Names.ALICE))) {
+        read(all);
+        read(some);
+        all.log(at(0), 10);
+        all.checkpoints(at(0), 10);
+        all.strandedSpaces();
+        all.rows(all.activeSpace(), _ -> {});
+      }
+    }
+
+    assertThat(plans())
+        .allSatisfy(
+            plan ->
+                assertThat(plan).doesNotContain(" SCAN ", "TEMP B-TREE", WALK_OF_ALL_RECTANGLES));
+  }
+
+  private static void write(Storage storage) {
+    done(
+        storage,
+        Deed.of(ACME, "e1")
+            .by(SCOUT, MORNING)
+            .create(memory("a"), Envelopes.OPEN, BODY, DAWN)
+            .create(memory("b"), Envelopes.OPEN, BODY, DAWN)
+            .link("l", "knows", memory("a"), memory("b")),
+        Deed.of(ACME, "e2")
+            .change(memory("a"), BODY.with("mood", Json.of("bad")), DAWN.plusSeconds(1)),
+        Deed.of(ACME, "e3").delete(memory("b")),
+        Deed.of(ACME, "e4").undelete(memory("b")));
+    var key = new IdempotencyKey(ACME, Names.ALICE, "POST /v1/events", "k", 0);
+    done(
+        storage,
+        unit(
+            ACME,
+            transaction -> {
+              transaction.remember(key, new Remembered(Hash.ZERO, event("e1"), DUSK));
+              transaction.recall(key, DAWN);
+              var facts = transaction.facts();
+              facts.find(new FactKey.LineOf(event("e1")));
+              facts.find(new FactKey.SpanAfter(memory("a"), DAWN));
+              facts.find(new FactKey.LatestSpan(memory("a")));
+              facts.find(new FactKey.VersionOf(memory("a"), 1));
+              facts.find(new FactKey.CounterOf(ObjectType.TENANT));
+              facts.find(new FactKey.FirstWith(ObjectType.MEMORY, "name", "m"));
+              facts.find(new FactKey.Listed(new ListKeyRow(edge("l"), "f", "v", at(1))));
+              facts.find(new FactKey.AudienceKnown(Audience.of(Envelopes.OPEN)));
+            }),
+        unit(
+            Names.GLOBEX,
+            transaction -> {
+              transaction.drop(transaction.activate(transaction.openSpace()), 5);
+              transaction.erase(at(0), 1);
+            }));
+  }
+
+  private static void read(Snapshot snapshot) {
+    for (var at :
+        List.of(
+            new At(DUSK, snapshot.head().position()), new At(DUSK, at(2)), new At(DAWN, at(2)))) {
+      snapshot.object(memory("a"), at);
+      snapshot.objects(new ObjectListing(ObjectType.MEMORY, Map.of(), null, 2), at);
+      snapshot.objects(
+          new ObjectListing(ObjectType.MEMORY, Map.of("name", "m", "mood", "good"), null, 2), at);
+      for (var types : List.of(Set.<String>of(), Set.of("knows", "likes"))) {
+        var both = Set.of(Direction.IN, Direction.OUT);
+        snapshot.edges(memory("a"), new EdgeListing(both, types, null, 5), at);
+      }
+    }
+    snapshot.history(memory("a"), at(2), new HistoryPage(10, 10));
+    snapshot.positionAt(DUSK);
+    snapshot.event(event("e2"));
+    for (var fields :
+        List.of(
+            Map.<String, String>of(),
+            Map.of("session_id", MORNING.value()),
+            Map.of("session_id", MORNING.value(), "agent_id", SCOUT.value()))) {
+      snapshot.events(new EventListing(at(0), at(9), fields, DAWN, DUSK, true, 5));
+      snapshot.events(new EventListing(at(0), at(9), fields, null, null, false, 5));
+    }
+  }
+
+  private List<String> plans() throws SQLException {
+    var plans = new ArrayList<String>();
+    try (var connection = Sqlite.connect(folder.resolve("quipu.db"), Use.READ)) {
+      for (var sql : statements) {
+        try (var statement = connection.createStatement();
+            var results = statement.executeQuery("EXPLAIN QUERY PLAN " + sql)) {
+          var plan = new StringBuilder(sql);
+          while (results.next()) {
+            plan.append("\n--> ")
+                .append(results.getString("detail").replace("SCAN few", "count few"));
+          }
+          plans.add(plan.toString());
+        }
+      }
+    }
+    return plans;
+  }
+}

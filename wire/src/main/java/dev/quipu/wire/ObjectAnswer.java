@@ -1,0 +1,82 @@
+package dev.quipu.wire;
+
+import dev.quipu.model.access.EnvelopeJson;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.object.ObjectSchemas;
+import dev.quipu.model.view.ValidTime;
+import dev.quipu.model.view.ViewRow.ObjectRow;
+import dev.quipu.model.view.ViewRow.SpanRow;
+import dev.quipu.model.view.ViewRow.VersionRow;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Objects and their versions as answers show them.
+public final class ObjectAnswer {
+
+  private ObjectAnswer() {}
+
+  /// One version of an object, with who may see it and where it stands on both clocks.
+  public static JsonObject view(ObjectRow object, SpanRow span, VersionRow version) {
+    var members = new LinkedHashMap<String, Json>();
+    members.put("object_type", Json.of(object.ref().type().wireName()));
+    members.put("object_id", Json.of(object.ref().id()));
+    members.put("version", Json.of(version.version()));
+    members.put("object", body(object.ref().type(), version.body()));
+    members.put("access", EnvelopeJson.write(object.envelope()));
+    members.put("lifecycle", Json.of("active"));
+    putClocks(span, members);
+    return new JsonObject(members);
+  }
+
+  /// One row of a history: ObjectVersion of seed 001 with the other clock and the body.
+  ///
+  /// @param mutation the event that made the version; null if the caller may not see it
+  public static JsonObject version(
+      ObjectRow object, SpanRow span, VersionRow version, @Nullable String mutation) {
+    var members = new LinkedHashMap<String, Json>();
+    members.put("object_id", Json.of(object.ref().id()));
+    members.put("object_type", Json.of(object.ref().type().wireName()));
+    members.put("version", Json.of(version.version()));
+    members.put("mutation_event_id", Json.ofNullable(mutation));
+    members.put("valid_from", Json.of(span.validFrom()));
+    members.put("valid_to", validTo(span.validTo()));
+    members.put("snapshot_tag", Json.NULL);
+    members.put("known_from", Json.of(span.sysFrom().value()));
+    members.put("known_to", knownTo(span.sysTo()));
+    members.put("object", body(object.ref().type(), version.body()));
+    return new JsonObject(members);
+  }
+
+  /// A body with its fields in the order of the seed; stored bytes are sorted by name.
+  public static JsonObject body(ObjectType type, JsonObject body) {
+    var schema = ObjectSchemas.of(type);
+    if (schema == null) {
+      return body;
+    }
+    var members = new LinkedHashMap<String, Json>();
+    for (var field : schema.fields()) {
+      members.put(field.name(), Json.ofNullable(body.get(field.name())));
+    }
+    return new JsonObject(members);
+  }
+
+  private static void putClocks(SpanRow span, Map<String, Json> members) {
+    members.put("valid_from", Json.of(span.validFrom()));
+    members.put("valid_to", validTo(span.validTo()));
+    members.put("known_from", Json.of(span.sysFrom().value()));
+    members.put("known_to", knownTo(span.sysTo()));
+  }
+
+  private static Json validTo(Instant end) {
+    return end.equals(ValidTime.FOREVER) ? Json.NULL : Json.of(end);
+  }
+
+  private static Json knownTo(LogPosition end) {
+    return end.equals(LogPosition.FOREVER) ? Json.NULL : Json.of(end.value());
+  }
+}
