@@ -29,7 +29,7 @@ public sealed interface Ask {
       Person who, ObjectRef node, Set<Direction> directions, Set<String> types, When when, int page)
       implements Ask {}
 
-  record OneEvent(Person who, EventId event) implements Ask {}
+  record OneEvent(Person who, EventId event, When when) implements Ask {}
 
   record ManyEvents(
       Person who, Map<String, String> fields, boolean newestFirst, When when, int page)

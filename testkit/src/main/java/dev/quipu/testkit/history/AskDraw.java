@@ -30,7 +30,7 @@ final class AskDraw {
       case 3, 4 -> many(who, page);
       case 5 -> new Ask.Versions(who, names.ref(), when(), page);
       case 6, 7 -> edges(who, page);
-      case 8 -> new Ask.OneEvent(who, new EventId("evt_" + random.nextInt(12)));
+      case 8 -> new Ask.OneEvent(who, new EventId("evt_" + random.nextInt(12)), when());
       default -> new Ask.ManyEvents(who, eventFields(), random.nextBoolean(), when(), page);
     };
   }

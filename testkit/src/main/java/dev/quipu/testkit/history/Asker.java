@@ -47,7 +47,11 @@ record Asker(Teller teller) {
             page -> inspect().edges(caller, node, directions, types, time, page),
             Asker::shown);
       }
-      case Ask.OneEvent(var _, var event) -> List.of(shown(inspect().event(caller, event)));
+      case Ask.OneEvent(var _, var event, var when) -> {
+        var answer = inspect().event(caller, event, time(when, ask, now));
+        yield List.of(
+            Shown.at(answer.at()), shown(answer.value().entry()) + " " + answer.value().reason());
+      }
       case Ask.ManyEvents(var _, var fields, var newestFirst, var when, var limit) -> {
         var time = time(when, ask, now);
         var filter = new EventFilter(fields, null, null, newestFirst);

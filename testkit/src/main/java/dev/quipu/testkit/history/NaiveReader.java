@@ -49,12 +49,14 @@ record NaiveReader(Person who, NaiveTenant tenant, Instant clock) {
         var at = at(edges.when());
         yield titled(at, edges(edges, at));
       }
-      case Ask.OneEvent(var _, var id) -> {
+      case Ask.OneEvent(var _, var id, var when) -> {
+        var at = at(when);
         long position = tenant.find(id);
-        if (position == 0 || !sees(position)) {
+        if (position == 0 || !wasThere(position, at, when) || !sees(position)) {
           throw new NaiveRefusal("object.not_found");
         }
-        yield List.of(event(position));
+        var reason = NaiveAccess.judge(who, tenant.at(position).envelope(), clock);
+        yield List.of(Shown.at(at), event(position) + " " + reason);
       }
       case Ask.ManyEvents events -> {
         var at = at(events.when());
@@ -195,8 +197,7 @@ record NaiveReader(Person who, NaiveTenant tenant, Instant clock) {
     var lines = new ArrayList<String>();
     for (long position = 1; position <= at.asKnownAt().value(); position++) {
       var event = tenant.at(position).event();
-      boolean late = ask.when().ago() != null && event.eventTime().isAfter(at.asOf());
-      if (sees(position) && !late && matches(event, ask.fields())) {
+      if (sees(position) && wasThere(position, at, ask.when()) && matches(event, ask.fields())) {
         lines.add(event(position));
       }
     }
@@ -204,6 +205,13 @@ record NaiveReader(Person who, NaiveTenant tenant, Instant clock) {
       Collections.reverse(lines);
     }
     return lines;
+  }
+
+  /// Learnt by then, and happened by then if that was asked.
+  private boolean wasThere(long position, At at, Ask.When when) {
+    boolean later =
+        when.ago() != null && tenant.at(position).event().eventTime().isAfter(at.asOf());
+    return position <= at.asKnownAt().value() && !later;
   }
 
   private static boolean matches(Event event, Map<String, String> fields) {
