@@ -16,6 +16,7 @@ import dev.quipu.model.id.KeyId;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.Head;
+import dev.quipu.model.log.Receipt;
 import dev.quipu.model.platform.ApiKey;
 import dev.quipu.model.platform.DefaultVisibility;
 import dev.quipu.model.view.Digest;
@@ -48,15 +49,7 @@ final class Teller implements AutoCloseable {
 
   /// Opens an engine, which closes the storage in the end, and lets the cast enter.
   static Teller open(Storage storage, InstantSource clock, long seed) {
-    var ports =
-        new Ports(
-            storage,
-            clock,
-            new SeededChance(seed),
-            Limits.DEFAULT,
-            CommitMeter.SILENT,
-            Hash.of(OPERATOR.getBytes(StandardCharsets.UTF_8)));
-    var teller = new Teller(storage, Engine.open(ports));
+    var teller = new Teller(storage, engine(storage, clock, seed));
     for (var person : Person.CAST) {
       if (person.tenantToken()) {
         teller.enterTenant(person);
@@ -65,6 +58,30 @@ final class Teller implements AutoCloseable {
       }
     }
     return teller;
+  }
+
+  /// An engine, and nobody in it.
+  static Engine engine(Storage storage, InstantSource clock, long seed) {
+    return Engine.open(
+        new Ports(
+            storage,
+            clock,
+            new SeededChance(seed),
+            Limits.DEFAULT,
+            CommitMeter.SILENT,
+            Hash.of(OPERATOR.getBytes(StandardCharsets.UTF_8))));
+  }
+
+  Caller operator() {
+    return operator;
+  }
+
+  String token(Person person) {
+    return tokens.getOrDefault(person, "none");
+  }
+
+  long number(TenantId tenant) {
+    return numbers.getOrDefault(tenant, 0L);
   }
 
   private void enterTenant(Person admin) {
@@ -93,10 +110,9 @@ final class Teller implements AutoCloseable {
   }
 
   void changeTenant(TenantId tenant, DefaultVisibility visibility) {
-    var number = numbers.getOrDefault(tenant, 0L);
     engine
         .tenancy()
-        .changeTenant(operator, new Command.ChangeTenant(number, null, null, visibility));
+        .changeTenant(operator, new Command.ChangeTenant(number(tenant), null, null, visibility));
   }
 
   /// What became of a write, item by item; of one that was refused as a whole, once.
@@ -122,8 +138,13 @@ final class Teller implements AutoCloseable {
     }
   }
 
+  /// Writes, and must succeed.
+  Receipt done(Person who, Command command) {
+    return engine.ingest().submit(caller(who), new Submission(command, Hash.ZERO), null);
+  }
+
   Caller caller(Person person) {
-    return engine.credentials().callerOf(tokens.getOrDefault(person, "none"));
+    return engine.credentials().callerOf(token(person));
   }
 
   Head head(TenantId tenant) {
