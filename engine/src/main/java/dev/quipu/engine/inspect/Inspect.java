@@ -382,7 +382,9 @@ public final class Inspect {
       Snapshot snapshot, ObjectRef ref, At at, Caller caller, Reading reading) {
     if (ref.type() == ObjectType.EVENT) {
       var entry = snapshot.event(new EventId(ref.id()));
-      return entry != null && judge(entry, caller, reading).allows();
+      return entry != null
+          && !entry.position().isAfter(at.asKnownAt())
+          && judge(entry, caller, reading).allows();
     }
     return view(snapshot.object(ref, at), caller, reading) != null;
   }
