@@ -6,6 +6,7 @@ import dev.quipu.model.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /// What one writer does: every way of writing that the server knows, in a random order.
 final class Attempts {
@@ -84,11 +85,13 @@ final class Attempts {
             "event_type", Json.of("message"),
             "agent_id", Json.of(agent()),
             "session_id", Json.of("ses_" + writer),
-            "payload", JsonObject.of("mark", Json.of(mark), "text", Json.of("x".repeat(random.nextInt(2_000)))));
+            "payload",
+                JsonObject.of(
+                    "mark", Json.of(mark), "text", Json.of("x".repeat(random.nextInt(2_000)))));
     return naming == Naming.EVENT_ID ? event.with("event_id", Json.of("evt_" + mark)) : event;
   }
 
-  private static @org.jspecify.annotations.Nullable String key(String mark, Naming naming) {
+  private static @Nullable String key(String mark, Naming naming) {
     return naming == Naming.KEY ? "key_" + mark : null;
   }
 

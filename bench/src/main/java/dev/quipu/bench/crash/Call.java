@@ -2,6 +2,7 @@ package dev.quipu.bench.crash;
 
 import dev.quipu.model.json.Json;
 import dev.quipu.wire.JsonWriter;
+import java.io.ByteArrayOutputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,7 @@ record Call(
   }
 
   static Call lines(String path, List<? extends Json> lines, @Nullable String idempotencyKey) {
-    var body = new java.io.ByteArrayOutputStream();
+    var body = new ByteArrayOutputStream();
     for (var line : lines) {
       body.writeBytes(JSON.compact(line));
       body.write('\n');

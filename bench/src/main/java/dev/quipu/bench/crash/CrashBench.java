@@ -40,6 +40,14 @@ public final class CrashBench implements Callable<Integer> {
       description = "Concurrent writers over HTTP (${DEFAULT-VALUE}).")
   int writers;
 
+  @Option(
+      names = "--faults",
+      negatable = true,
+      defaultValue = "true",
+      fallbackValue = "true",
+      description = "Also plays the faults of disks: ${DEFAULT-VALUE}.")
+  boolean faults;
+
   @Option(names = "--seed", description = "To repeat a campaign; random unless said.")
   @Nullable Long seed;
 
@@ -67,8 +75,13 @@ public final class CrashBench implements Callable<Integer> {
     }
     if (cuts > 0) {
       progress.say("power cuts");
-      var result = new WalCut(cuts, chosen).run();
+      var result = new WalCut(cuts, 1, chosen).run();
       add("lost or half there after a power cut", result.findings(), result.cuts() + " cuts");
+    }
+    if (faults) {
+      for (var scenario : Scenario.all(chosen)) {
+        play(scenario);
+      }
     }
     progress.end();
     return report.conclude(System.out, json);
@@ -80,7 +93,13 @@ public final class CrashBench implements Callable<Integer> {
     report.add(new Figure(name, findings.size(), atMost(0), note));
   }
 
-  static Figure skipped(String name, String why) {
-    return new Figure(name, 0, none(), "SKIPPED: " + why);
+  private void play(Scenario scenario) throws IOException, InterruptedException {
+    progress.say(scenario.name());
+    if (scenario.obstacle().isEmpty()) {
+      var result = scenario.play();
+      add(scenario.name(), result.findings(), result.note());
+    } else {
+      report.add(new Figure(scenario.name(), 0, none(), "SKIPPED: " + scenario.obstacle()));
+    }
   }
 }

@@ -31,8 +31,7 @@ final class House {
   static House found(Path folder, ServerProcess server, int writers, long seed)
       throws IOException, InterruptedException {
     try (var operator = new Client(server.port(), server.adminToken())) {
-      var body =
-          JsonObject.of("name", Json.of("crash"), "tenant_id", Json.of(TENANT.value()));
+      var body = JsonObject.of("name", Json.of("crash"), "tenant_id", Json.of(TENANT.value()));
       var made = good(operator.send(Call.post("/v1/admin/tenants", body, null)));
       var token = made.body().text("token");
       if (token == null) {
@@ -53,7 +52,8 @@ final class House {
 
   private static Client.Answer good(Client.Answer answer) {
     if (!answer.isGood()) {
-      throw new IllegalStateException("the server answered " + answer.status() + " " + answer.body());
+      throw new IllegalStateException(
+          "the server answered " + answer.status() + " " + answer.body());
     }
     return answer;
   }
@@ -80,7 +80,8 @@ final class House {
     return Crowd.start(writers);
   }
 
-  /// Holds the log against the ledger, then sends again what may be sent again, and closes the rest.
+  /// Holds the log against the ledger, then sends again what may be sent again, and closes the
+  /// rest.
   List<String> settle(Client client) throws IOException, InterruptedException {
     var findings = LogBook.read(client).judge(ledger);
     for (var attempt : ledger.open()) {

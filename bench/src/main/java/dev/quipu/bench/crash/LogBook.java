@@ -20,6 +20,12 @@ final class LogBook {
 
   private LogBook() {}
 
+  static LogBook of(List<JsonObject> events) {
+    var book = new LogBook();
+    events.forEach(book::add);
+    return book;
+  }
+
   static LogBook read(Client client) throws IOException, InterruptedException {
     var book = new LogBook();
     String cursor = null;
@@ -63,8 +69,7 @@ final class LogBook {
             (mark, position) -> {
               var found = positions.getOrDefault(mark, List.of());
               if (!found.equals(List.of(position))) {
-                findings.add(
-                    mark + " was acknowledged at " + position + " and is at " + found);
+                findings.add(mark + " was acknowledged at " + position + " and is at " + found);
               }
             });
     for (var attempt : ledger.open()) {

@@ -25,7 +25,8 @@ final class ServerProcess implements AutoCloseable {
   /// It starts sooner this way, and it is not what the server is capable of that is looked at.
   private static final JavaChild SERVER =
       new JavaChild(
-          "dev.quipu.server.Main", List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
+          "dev.quipu.server.Main",
+          List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
 
   private final Process process;
   private final Path folder;

@@ -15,7 +15,9 @@ import java.util.Random;
 
 /// A power cut: whatever of the write-ahead log follows the last acknowledged write is torn off, or
 /// turned into noise, at a random byte.
-public record WalCut(int cuts, long seed) {
+///
+/// @param from where the damage may begin, as a share of what is needed: 1 = behind all of it
+public record WalCut(int cuts, double from, long seed) {
 
   private static final int WRITERS = 16;
   private static final int LIVES = 3;
@@ -47,7 +49,7 @@ public record WalCut(int cuts, long seed) {
         for (int i = 0; i < share; i++) {
           var copy = scratch.resolve("copy-" + i);
           DeepCheck.copy(scratch.resolve("data"), copy);
-          var cut = damage(copy.resolve("quipu.db-wal"), corpse.needed(), random);
+          var cut = damage(copy.resolve("quipu.db-wal"), (long) (from * corpse.needed()), random);
           for (var found : DeepCheck.findings(copy, House.TENANT, corpse.acknowledged())) {
             findings.add("seed " + seed + ", " + cut + ": " + found);
           }
@@ -85,10 +87,10 @@ public record WalCut(int cuts, long seed) {
     }
   }
 
-  /// Cuts the file, or overwrites a stretch of it, behind what is needed. Returns what was done.
-  private static String damage(Path wal, long needed, Random random) throws IOException {
+  /// Cuts the file, or overwrites a stretch of it. Returns what was done.
+  private static String damage(Path wal, long from, Random random) throws IOException {
     long end = Files.size(wal);
-    long at = needed + (long) (random.nextDouble() * (end - needed + 1));
+    long at = from + (long) (random.nextDouble() * (end - from + 1));
     try (var file = FileChannel.open(wal, StandardOpenOption.WRITE)) {
       if (random.nextBoolean() || at >= end) {
         file.truncate(at);

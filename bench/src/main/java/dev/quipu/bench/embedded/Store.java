@@ -27,8 +27,7 @@ public record Store(Engine engine, Storage storage) implements AutoCloseable {
     var random = new SecureRandom();
     var storage = SqlStorage.openSqlite(folder, clock, random);
     var engine =
-        Engine.open(
-            new Ports(storage, clock, new Dice(random), Limits.DEFAULT, meter, Hash.ZERO));
+        Engine.open(new Ports(storage, clock, new Dice(random), Limits.DEFAULT, meter, Hash.ZERO));
     return new Store(engine, storage);
   }
 
