@@ -21,6 +21,7 @@ import java.security.PublicKey;
 import java.security.Signature;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -64,10 +65,8 @@ public final class Verify {
     try {
       var level =
           replay.fill(scratch, "replay", progress, transaction -> level(transaction, scratch));
-      var divergence =
-          level.kept().equals(level.replayed())
-              ? shallow.divergence()
-              : name(tenant, level, scratch);
+      boolean equal = level.kept().equals(level.replayed()) && shallow.isSound();
+      var divergence = equal ? null : name(tenant, level, scratch);
       return new Finding(tenant, level.position(), level.kept(), divergence);
     } catch (Corrupt e) {
       var divergence = new Divergence.InViews(e.getMessage());
@@ -110,8 +109,19 @@ public final class Verify {
     var previous = Hash.ZERO;
     var time = Instant.MIN;
     var at = LogPosition.START;
+    int portion = PORTION;
     while (!at.equals(head.position())) {
-      var lines = snapshot.log(at, PORTION);
+      List<LogLine> lines;
+      try {
+        lines = snapshot.log(at, portion);
+      } catch (Corrupt e) {
+        if (portion == 1) {
+          return new Divergence.InLog(at.next(), e.getMessage());
+        }
+        // One of these cannot be read: walk up to it, since an earlier one may be wrong as well.
+        portion = 1;
+        continue;
+      }
       if (lines.isEmpty()) {
         return new Divergence.InLog(at.next(), "the entry is missing");
       }
@@ -195,7 +205,11 @@ public final class Verify {
 
   private static @Nullable Divergence sumRows(Snapshot snapshot, SpaceId space, Digest kept) {
     var sum = new Digest[] {Digest.EMPTY};
-    snapshot.rows(space, row -> sum[0] = sum[0].plus(row.hash()));
+    try {
+      snapshot.rows(space, row -> sum[0] = sum[0].plus(row.hash()));
+    } catch (Corrupt e) {
+      return new Divergence.InViews(e.getMessage());
+    }
     return sum[0].equals(kept)
         ? null
         : new Divergence.InViews("the rows add up to " + sum[0] + ", the digest kept is " + kept);

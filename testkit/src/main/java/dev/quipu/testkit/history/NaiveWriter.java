@@ -1,0 +1,376 @@
+package dev.quipu.testkit.history;
+
+import dev.quipu.engine.compile.Command;
+import dev.quipu.model.Limits;
+import dev.quipu.model.access.AccessDraft;
+import dev.quipu.model.access.Envelope;
+import dev.quipu.model.access.Grant;
+import dev.quipu.model.access.Visibility;
+import dev.quipu.model.id.AgentId;
+import dev.quipu.model.id.EventId;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.id.Principal;
+import dev.quipu.model.id.SessionId;
+import dev.quipu.model.id.WorkspaceId;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.log.Effect;
+import dev.quipu.model.log.Event;
+import dev.quipu.model.log.EventDraft;
+import dev.quipu.model.log.EventType;
+import dev.quipu.model.log.Hash;
+import dev.quipu.model.platform.DefaultVisibility;
+import dev.quipu.testkit.history.NaiveTenant.Happening;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// One write of one person, as design sections 4, 6 and 7 have it. Used once.
+final class NaiveWriter {
+
+  private final Person who;
+  private final NaiveTenant tenant;
+  private final @Nullable Visibility tenantsDefault;
+  private final Instant clock;
+  private final long position;
+  private final Instant visibleTime;
+
+  NaiveWriter(Person who, NaiveTenant tenant, @Nullable Visibility tenantsDefault, Instant clock) {
+    this.who = who;
+    this.tenant = tenant;
+    this.tenantsDefault = tenantsDefault;
+    this.clock = clock;
+    this.position = tenant.head() + 1;
+    var earliest = tenant.timeOf(tenant.head()).plusNanos(1000);
+    this.visibleTime = clock.isBefore(earliest) ? earliest : clock;
+  }
+
+  long position() {
+    return position;
+  }
+
+  Instant visibleTime() {
+    return visibleTime;
+  }
+
+  /// The position of what was written, now or the first time.
+  long write(Command command) {
+    if (!who.grants().contains(Grant.WRITE)) {
+      throw new NaiveRefusal("grant.missing");
+    }
+    return switch (command) {
+      case Command.Append(var draft) -> say(draft);
+      case Command.Create(var type, var fields, var access) -> make(type, fields, access);
+      case Command.Patch(var ref, var patch, var version, var from) ->
+          alter(ref, patch, version, from == null ? visibleTime : from);
+      case Command.Delete(var ref, var version) -> remove(ref, version);
+      case Command.Restore(var ref) -> undo(ref);
+      case Command.OfPlatform _ -> throw new IllegalArgumentException("not of a tenant");
+    };
+  }
+
+  private long say(EventDraft draft) {
+    long taken = draft.eventId() == null ? 0 : tenant.find(draft.eventId());
+    if (taken > 0) {
+      var first = tenant.at(taken);
+      if (!first.content().equals(draft.contentHash()) || !maySee(first.envelope())) {
+        throw new NaiveRefusal("event.id_taken");
+      }
+      return taken;
+    }
+    var faults = new ArrayList<String>();
+    if (draft.eventType().value().startsWith("quipu.")) {
+      faults.add("event_type.reserved");
+    }
+    if (draft.eventTime() != null
+        && draft.eventTime().isAfter(clock.plus(Limits.DEFAULT.clockSkew()))) {
+      faults.add("time.future");
+    }
+    if (draft.logicalTs() != null && draft.logicalTs() <= latestCause(draft)) {
+      faults.add("logical_ts.order");
+    }
+    refuse(faults);
+    var envelope = envelope(draft.access(), draft.workspaceId(), draft.sessionId());
+    var event =
+        new Event(
+            draft.eventId() == null ? NaiveMemory.unnamed(position) : draft.eventId(),
+            who.tenant(),
+            draft.workspaceId(),
+            draft.agentId() == null ? who.agent() : draft.agentId(),
+            draft.sessionId(),
+            draft.eventType(),
+            draft.eventTime() == null ? clock : draft.eventTime(),
+            clock,
+            visibleTime,
+            draft.logicalTs() == null ? position : draft.logicalTs(),
+            draft.parentEventId(),
+            draft.causalRefs(),
+            draft.payload(),
+            draft.source(),
+            draft.importance(),
+            envelope.visibility().wireName(),
+            draft.version());
+    return happen(event, envelope, envelope.owner(), draft.contentHash(), List.of());
+  }
+
+  private long latestCause(EventDraft draft) {
+    return draft.causalRefs().stream()
+        .mapToLong(tenant::find)
+        .filter(cause -> cause > 0 && maySee(tenant.at(cause).envelope()))
+        .map(cause -> tenant.at(cause).event().logicalTs())
+        .max()
+        .orElse(0);
+  }
+
+  private long make(ObjectType type, JsonObject fields, AccessDraft access) {
+    var ref = new ObjectRef(type, text(fields, type.wireName() + "_id"));
+    if (type == ObjectType.EDGE) {
+      refuse(endFaults(fields));
+    }
+    if (tenant.things.containsKey(ref)) {
+      throw new NaiveRefusal("object.id_taken");
+    }
+    var body = NaiveBodies.of(type, fields.members(), who.tenant(), visibleTime, visibleTime);
+    var workspace = fields.text(type == ObjectType.USER ? "user_workspace_id" : "workspace_id");
+    var envelope = envelope(access, workspace == null ? null : new WorkspaceId(workspace), null);
+    tenant.things.put(ref, new NaiveThing(ref, position, envelope, body, visibleTime));
+    var payload =
+        payload("create", ref).with("body", body).with("valid_from", Json.of(visibleTime));
+    return act("created", ref, payload, envelope, 1);
+  }
+
+  private List<String> endFaults(JsonObject fields) {
+    var source = end(fields, "src");
+    var target = end(fields, "dst");
+    var faults = new ArrayList<String>();
+    if (source.equals(target)) {
+      faults.add("edge.loop");
+    }
+    for (var end : List.of(source, target)) {
+      if (!isSeen(end)) {
+        faults.add("reference.unknown");
+      }
+    }
+    return faults;
+  }
+
+  static ObjectRef end(JsonObject edge, String side) {
+    var type = ObjectType.of(text(edge, side + "_type"));
+    if (type == null) {
+      throw new IllegalArgumentException("an edge names its ends");
+    }
+    return new ObjectRef(type, text(edge, side + "_object_id"));
+  }
+
+  private boolean isSeen(ObjectRef ref) {
+    if (ref.type() == ObjectType.EVENT) {
+      long at = tenant.find(new EventId(ref.id()));
+      return at > 0 && maySee(tenant.at(at).envelope());
+    }
+    return tenant.seen(who, ref, visibleTime) != null;
+  }
+
+  private long alter(
+      ObjectRef ref, JsonObject patch, @Nullable Integer version, Instant effective) {
+    var thing = mine(ref);
+    int base = inForce(thing, effective);
+    match(version, base);
+    var body = new LinkedHashMap<>(thing.body(base).members());
+    body.putAll(patch.members());
+    var changed = new JsonObject(body);
+    int next = thing.latest() + 1;
+    thing.writings().add(new NaiveThing.Writing(position, next, effective, changed));
+    var payload =
+        payload("change", ref)
+            .with("version", Json.of(next))
+            .with("body", changed)
+            .with("effective_at", Json.of(effective));
+    return act("changed", ref, payload, thing.envelope(), next);
+  }
+
+  private long remove(ObjectRef ref, @Nullable Integer version) {
+    var thing = mine(ref);
+    match(version, inForce(thing, visibleTime));
+    thing.marks().add(new NaiveThing.Mark(position, true));
+    return act("deleted", ref, payload("delete", ref), thing.envelope(), thing.latest());
+  }
+
+  private long undo(ObjectRef ref) {
+    var thing = tenant.things.get(ref);
+    if (thing == null || !maySee(thing.envelope())) {
+      throw new NaiveRefusal("object.not_found");
+    }
+    if (!NaiveAccess.mayWrite(who, thing.envelope(), visibleTime)) {
+      throw new NaiveRefusal("object.not_yours");
+    }
+    if (thing.isThere(tenant.head())) {
+      throw new NaiveRefusal("object.not_deleted");
+    }
+    thing.marks().add(new NaiveThing.Mark(position, false));
+    return act("restored", ref, payload("restore", ref), thing.envelope(), thing.latest());
+  }
+
+  private NaiveThing mine(ObjectRef ref) {
+    var thing = tenant.seen(who, ref, visibleTime);
+    if (thing == null) {
+      throw new NaiveRefusal("object.not_found");
+    }
+    if (!NaiveAccess.mayWrite(who, thing.envelope(), visibleTime)) {
+      throw new NaiveRefusal("object.not_yours");
+    }
+    return thing;
+  }
+
+  /// The version in force, or the latest where none is.
+  private int inForce(NaiveThing thing, Instant time) {
+    var writing = thing.inForce(time, tenant.head());
+    return writing == null ? thing.latest() : writing.version();
+  }
+
+  private static void match(@Nullable Integer wanted, int inForce) {
+    if (wanted != null && wanted != inForce) {
+      throw new NaiveRefusal("version.mismatch");
+    }
+  }
+
+  private static JsonObject payload(String act, ObjectRef ref) {
+    return JsonObject.of(
+        "act", Json.of(act),
+        "object_type", Json.of(ref.type().wireName()),
+        "object_id", Json.of(ref.id()));
+  }
+
+  private long act(String verb, ObjectRef ref, JsonObject payload, Envelope envelope, int version) {
+    var event =
+        new Event(
+            NaiveMemory.unnamed(position),
+            who.tenant(),
+            envelope.workspace(),
+            ref.type() == ObjectType.AGENT ? new AgentId(ref.id()) : who.agent(),
+            ref.type() == ObjectType.SESSION ? new SessionId(ref.id()) : null,
+            new EventType("quipu.object_" + verb),
+            clock,
+            clock,
+            visibleTime,
+            position,
+            null,
+            List.of(),
+            payload,
+            "quipu",
+            EventDraft.DEFAULT_IMPORTANCE,
+            envelope.visibility().wireName(),
+            1);
+    var effects = List.of(new Effect(ref, version));
+    return happen(event, envelope, who.principal(), Hash.ZERO, effects);
+  }
+
+  /// Agents, sessions and users are there from their first mention on.
+  private long happen(
+      Event event, Envelope envelope, Principal mentioning, Hash content, List<Effect> acted) {
+    var effects = new ArrayList<>(acted);
+    var shared = Envelope.of(mentioning, envelope.visibility()).in(envelope.workspace());
+    var since = event.eventTime().isAfter(visibleTime) ? visibleTime : event.eventTime();
+    var agent = event.agentId();
+    var workspace = event.workspaceId();
+    if (agent != null) {
+      var given = new LinkedHashMap<String, Json>();
+      given.put("agent_id", Json.of(agent.value()));
+      given.put("workspace_id", workspace == null ? Json.NULL : Json.of(workspace.value()));
+      mention(ObjectRef.of(agent), given, shared, since, effects);
+    }
+    if (event.sessionId() != null) {
+      var given = new LinkedHashMap<String, Json>();
+      given.put("session_id", Json.of(event.sessionId().value()));
+      given.put("agent_id", agent == null ? Json.NULL : Json.of(agent.value()));
+      mention(ObjectRef.of(event.sessionId()), given, shared, since, effects);
+    }
+    for (var principal : List.of(who.principal(), envelope.owner())) {
+      if (principal.kind() == Principal.Kind.USER) {
+        mention(
+            new ObjectRef(ObjectType.USER, principal.id()),
+            Map.of("user_id", Json.of(principal.id())),
+            Envelope.of(principal, new Visibility.OwnerOnly()),
+            since,
+            effects);
+      }
+    }
+    tenant.happenings.add(new Happening(event, envelope, content, effects));
+    return position;
+  }
+
+  private void mention(
+      ObjectRef ref,
+      Map<String, Json> given,
+      Envelope envelope,
+      Instant since,
+      List<Effect> effects) {
+    if (!tenant.things.containsKey(ref)) {
+      var body = NaiveBodies.of(ref.type(), given, who.tenant(), visibleTime, since);
+      tenant.things.put(ref, new NaiveThing(ref, position, envelope, body, since));
+      effects.add(new Effect(ref, 1));
+    }
+  }
+
+  private Envelope envelope(
+      AccessDraft draft, @Nullable WorkspaceId workspace, @Nullable SessionId session) {
+    var owner = draft.owner() == null ? who.principal() : draft.owner();
+    if (!owner.equals(who.principal()) && !who.isAdmin()) {
+      throw new NaiveRefusal("owner.foreign");
+    }
+    if (workspace != null && who.workspaces() != null && !who.workspaces().contains(workspace)) {
+      throw new NaiveRefusal("workspace.closed");
+    }
+    return new Envelope(
+        owner,
+        draft.visibility() == null ? unsaid(session) : draft.visibility(),
+        workspace,
+        draft.indexed(),
+        draft.lifetime() == null ? null : visibleTime.plus(draft.lifetime()),
+        draft.project(),
+        new TreeSet<>(draft.tags()),
+        draft.lang());
+  }
+
+  /// The session's, else the principal's default_visibility, else the tenant's setting, else
+  /// private.
+  private Visibility unsaid(@Nullable SessionId session) {
+    var seen = session == null ? null : tenant.seen(who, ObjectRef.of(session), visibleTime);
+    if (seen != null) {
+      return seen.envelope().visibility();
+    }
+    var own =
+        who.principal().kind() == Principal.Kind.USER
+            ? tenant.things.get(new ObjectRef(ObjectType.USER, who.principal().id()))
+            : null;
+    if (own != null
+        && own.envelope().owner().equals(who.principal())
+        && own.isThere(tenant.head())) {
+      var writing = own.inForce(visibleTime, tenant.head());
+      var word = writing == null ? null : writing.body().text("default_visibility");
+      var visibility = word == null ? null : DefaultVisibility.of(word);
+      if (visibility != null) {
+        return visibility.visibility();
+      }
+    }
+    return tenantsDefault == null ? new Visibility.OwnerOnly() : tenantsDefault;
+  }
+
+  private boolean maySee(Envelope envelope) {
+    return NaiveAccess.maySee(who, envelope, visibleTime);
+  }
+
+  private static void refuse(List<String> faults) {
+    if (!faults.isEmpty()) {
+      throw new NaiveRefusal("input.invalid", faults);
+    }
+  }
+
+  private static String text(JsonObject fields, String name) {
+    return String.valueOf(fields.text(name));
+  }
+}
