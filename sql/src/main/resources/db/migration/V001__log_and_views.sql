@@ -117,6 +117,7 @@ CREATE TABLE tombstone (
   PRIMARY KEY (space, type, id, sys_from)
 )${clustered};
 
+-- value is the beginning and the hash of a long value, because an index cannot hold it; whole is the value then.
 CREATE TABLE list_key (
   space BIGINT NOT NULL,
   type ${text} NOT NULL,
@@ -124,6 +125,7 @@ CREATE TABLE list_key (
   value ${text} NOT NULL,
   created BIGINT NOT NULL,
   id ${text} NOT NULL,
+  whole ${text},
   PRIMARY KEY (space, type, field, value, created, id)
 )${clustered};
 

@@ -4,7 +4,6 @@ import dev.quipu.model.id.TenantId;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.SortedSet;
-import org.jspecify.annotations.Nullable;
 
 /// What one engine says differently from the next. All other SQL of this module is common to both.
 interface Dialect {
@@ -28,12 +27,8 @@ interface Dialect {
   /// Begins a transaction whose first read fixes the moment that all its reads see.
   void beginReading(Session session);
 
-  /// By what to ask [#wasCommitted] if the answer to the commit that comes next gets lost; null if
-  /// it cannot get lost.
-  @Nullable String nameOfTransaction(Session session);
-
-  /// What became of a transaction: null if that is not decided yet.
-  @Nullable Boolean wasCommitted(Session session, String nameOfTransaction);
+  /// Whether the answer to a commit can get lost, so that it may have happened although it failed.
+  boolean losesAnswers();
 
   /// Put behind a `SELECT` of rows that are to be removed: leaves out what others are removing.
   String skippingLocked();

@@ -98,10 +98,10 @@ final class EventReads {
             .position(listing.after())
             .position(listing.upTo());
     if (by != null) {
-      statement.text(by.field()).text(by.value());
+      statement.text(by.field()).text(by.key());
     }
     for (var other : others.entrySet()) {
-      statement.text(other.getKey()).text(other.getValue());
+      statement.text(other.getKey()).text(ListValue.keyOf(other.getValue()));
     }
     var from = listing.from();
     var to = listing.to();

@@ -3,11 +3,14 @@ package dev.quipu.sql;
 import dev.quipu.engine.storage.Fate;
 import dev.quipu.engine.storage.Unit;
 import dev.quipu.model.id.TenantId;
+import dev.quipu.model.log.Head;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -22,11 +25,13 @@ final class Group {
   private static final String UNDO = "ROLLBACK TO SAVEPOINT unit";
   private static final String RELEASE = "RELEASE SAVEPOINT unit";
 
+  private static final Comparator<TenantId> BY_NAME = Comparator.comparing(TenantId::value);
+
   private final Session session;
   private final InstantSource clock;
   private final FactMemory memory = new FactMemory();
-  private final Map<TenantId, Standing> standings =
-      new TreeMap<>(Comparator.comparing(TenantId::value));
+  private final Map<TenantId, Standing> before = new HashMap<>();
+  private final Map<TenantId, Standing> standings = new TreeMap<>(BY_NAME);
   private boolean written;
   private boolean erased;
 
@@ -45,7 +50,7 @@ final class Group {
       fates.add(run(unit));
     }
     if (written) {
-      standings.forEach((tenant, standing) -> standing.write(session, tenant));
+      standings.forEach(this::writeIfMoved);
       commitWith(fates);
     } else {
       session.rollBack();
@@ -54,18 +59,36 @@ final class Group {
   }
 
   private static SortedSet<TenantId> tenantsOf(List<Unit> units) {
-    var tenants = new TreeSet<>(Comparator.comparing(TenantId::value));
+    var tenants = new TreeSet<>(BY_NAME);
     units.forEach(unit -> tenants.add(unit.tenant()));
     return tenants;
   }
 
+  private void writeIfMoved(TenantId tenant, Standing standing) {
+    if (!standing.equals(before.get(tenant))) {
+      standing.write(session, tenant);
+    }
+  }
+
   private void commitWith(List<Fate> fates) {
-    var name = session.dialect().nameOfTransaction(session);
     try {
       session.commit();
     } catch (RuntimeException e) {
-      throw name == null ? e : new InDoubt(name, List.copyOf(fates), session.judged(e));
+      throw session.dialect().losesAnswers()
+          ? new InDoubt(movedHeads(), List.copyOf(fates), session.judged(e))
+          : e;
     }
+  }
+
+  private NavigableMap<TenantId, Head> movedHeads() {
+    var moved = new TreeMap<TenantId, Head>(BY_NAME);
+    standings.forEach(
+        (tenant, standing) -> {
+          if (!standing.head().equals(before.getOrDefault(tenant, Standing.NOWHERE).head())) {
+            moved.put(tenant, standing.head());
+          }
+        });
+    return moved;
   }
 
   /// Whether something was taken away that should not be found on the disk any more.
@@ -98,7 +121,8 @@ final class Group {
   }
 
   private UnitTransaction begin(TenantId tenant) {
-    var standing = standings.computeIfAbsent(tenant, _ -> Standing.of(session, tenant));
+    var read = before.computeIfAbsent(tenant, _ -> Standing.of(session, tenant));
+    var standing = standings.getOrDefault(tenant, read);
     return new UnitTransaction(session, clock, tenant, standing, memory);
   }
 

@@ -35,6 +35,11 @@ record ListedField(String field, String value) {
     };
   }
 
+  /// As it stands in the table.
+  String key() {
+    return ListValue.keyOf(value);
+  }
+
   private long count(Session session, long space, ObjectType type) {
     var count =
         session
@@ -42,7 +47,7 @@ record ListedField(String field, String value) {
             .number(space)
             .text(type.wireName())
             .text(field)
-            .text(value)
+            .text(key())
             .number(COUNTED_AT_MOST)
             .first(Row::number);
     return count == null ? 0 : count;

@@ -2,6 +2,7 @@ package dev.quipu.sql;
 
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.log.ErasedEntry;
+import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
@@ -40,6 +41,9 @@ final class LogTable {
 
   private static final String SELECT_VISIBLE_TIME =
       "SELECT visible_time FROM log WHERE tenant = ? AND position = ?";
+
+  private static final String SELECT_HASH =
+      "SELECT hash FROM log WHERE tenant = ? AND position = ?";
 
   private static final String ERASE =
       """
@@ -91,6 +95,10 @@ final class LogTable {
 
   @Nullable Instant visibleTimeOf(LogPosition position) {
     return session.sql(SELECT_VISIBLE_TIME).number(tenant).position(position).first(Row::instant);
+  }
+
+  @Nullable Hash hashOf(LogPosition position) {
+    return session.sql(SELECT_HASH).number(tenant).position(position).first(Row::hash);
   }
 
   /// Visible times rise with positions, so that no index on them is needed.

@@ -143,7 +143,7 @@ final class ObjectReads {
                 : LIST_BY_FIELD + condition + LIST_BY_FIELD_ORDER);
     statement.number(standing.space()).text(listing.type().wireName());
     if (by != null) {
-      statement.text(by.field()).text(by.value());
+      statement.text(by.field()).text(by.key());
     }
     return statement
         .position(after == null ? LogPosition.START : after.created())

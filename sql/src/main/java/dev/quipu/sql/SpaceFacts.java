@@ -146,7 +146,7 @@ final class SpaceFacts implements Facts {
         .number(space.getAsLong())
         .text(row.ref().type().wireName())
         .text(row.field())
-        .text(row.value())
+        .text(ListValue.keyOf(row.value()))
         .position(row.created())
         .text(row.ref().id())
         .any();
@@ -158,7 +158,7 @@ final class SpaceFacts implements Facts {
         .number(space.getAsLong())
         .text(type.wireName())
         .text(field)
-        .text(value)
+        .text(ListValue.keyOf(value))
         .first(row -> new ObjectRef(type, row.text()));
   }
 

@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// Log and views in an SQL database. Thread-safe.
 public final class SqlStorage implements Storage {
@@ -120,7 +119,9 @@ public final class SqlStorage implements Storage {
   /// again once it is certain that it came to nothing.
   private boolean wasCommitted(InDoubt doubt) {
     try {
-      return database.retries().run(() -> writer.run(session -> verdict(session, doubt)));
+      return database
+          .retries()
+          .run(() -> writer.run(session -> new Result<>(doubt.happened(session), false)));
     } catch (Unavailable e) {
       throw new Unavailable(
           "storage.in_doubt",
@@ -129,14 +130,6 @@ public final class SqlStorage implements Storage {
           Duration.ofSeconds(1),
           e);
     }
-  }
-
-  private static Result<Boolean> verdict(Session session, InDoubt doubt) {
-    @Nullable Boolean verdict = session.dialect().wasCommitted(session, doubt.transaction());
-    if (verdict == null) {
-      throw doubt.failure() instanceof Passing passing ? passing : new Passing(doubt.failure());
-    }
-    return new Result<>(verdict, false);
   }
 
   @Override

@@ -8,7 +8,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.SortedSet;
-import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
 import org.sqlite.SQLiteConfig.Pragma;
@@ -95,13 +94,8 @@ final class Sqlite implements Dialect {
   }
 
   @Override
-  public @Nullable String nameOfTransaction(Session session) {
-    return null;
-  }
-
-  @Override
-  public @Nullable Boolean wasCommitted(Session session, String nameOfTransaction) {
-    return null;
+  public boolean losesAnswers() {
+    return false;
   }
 
   @Override

@@ -33,7 +33,7 @@ final class ViewTables {
   static final String SPAN =
       "s.type, s.id, s.sys_from, s.sys_to, s.valid_from, s.valid_to, s.version ";
   static final String TOMBSTONE = "t.type, t.id, t.sys_from, t.sys_to ";
-  static final String LIST_KEY = "k.type, k.id, k.field, k.value, k.created ";
+  static final String LIST_KEY = "k.type, k.id, k.field, k.value, k.whole, k.created ";
   static final String ADJACENT =
       "a.node_type, a.node_id, a.direction, a.edge_type, a.edge_id, a.other_type, a.other_id ";
   static final String AUDIENCE = "u.token, u.audience ";
@@ -102,7 +102,12 @@ final class ViewTables {
   static ListKeyRow listKey(Row row) {
     var ref = ref(row);
     return Stored.read(
-        () -> new ListKeyRow(ref, row.text(), row.text(), row.position()),
+        () ->
+            new ListKeyRow(
+                ref,
+                row.text(),
+                new ListValue(row.text(), row.textOrNull()).value(),
+                row.position()),
         () -> "table list_key, " + ref);
   }
 

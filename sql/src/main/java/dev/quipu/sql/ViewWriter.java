@@ -63,7 +63,10 @@ final class ViewWriter {
       WHERE space = ? AND type = ? AND id = ? AND sys_from = ? AND sys_to = ?
       """;
   private static final String INSERT_LIST_KEY =
-      "INSERT INTO list_key (space, type, field, value, created, id) VALUES (?, ?, ?, ?, ?, ?)";
+      """
+      INSERT INTO list_key (space, type, field, value, created, id, whole)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """;
   private static final String INSERT_ADJACENT =
       """
       INSERT INTO adjacent (
@@ -106,16 +109,7 @@ final class ViewWriter {
       case VersionRow version -> bind(INSERT_VERSION, version).update();
       case SpanRow span -> bind(INSERT_SPAN, span).update();
       case TombstoneRow tombstone -> bind(INSERT_TOMBSTONE, tombstone).update();
-      case ListKeyRow key ->
-          session
-              .sql(INSERT_LIST_KEY)
-              .number(space)
-              .text(key.ref().type().wireName())
-              .text(key.field())
-              .text(key.value())
-              .position(key.created())
-              .text(key.ref().id())
-              .update();
+      case ListKeyRow key -> bind(INSERT_LIST_KEY, key).update();
       case AdjacentRow adjacent -> bind(INSERT_ADJACENT, adjacent).update();
       case AudienceRow audience ->
           session
@@ -237,6 +231,19 @@ final class ViewWriter {
         .position(tombstone.sysTo())
         .with(statement -> key(statement, tombstone.ref()))
         .position(tombstone.sysFrom());
+  }
+
+  private Prepared bind(String sql, ListKeyRow row) {
+    var value = ListValue.of(row.value());
+    return session
+        .sql(sql)
+        .number(space)
+        .text(row.ref().type().wireName())
+        .text(row.field())
+        .text(value.key())
+        .position(row.created())
+        .text(row.ref().id())
+        .text(value.whole());
   }
 
   private Prepared bind(String sql, AdjacentRow adjacent) {

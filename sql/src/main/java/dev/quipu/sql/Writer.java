@@ -71,12 +71,17 @@ final class Writer implements AutoCloseable {
     }
   }
 
+  private static Throwable rootOf(Throwable failure) {
+    var cause = failure.getCause();
+    return cause == null ? failure : rootOf(cause);
+  }
+
   private void reopen() {
     try {
       session = database.openWriter();
     } catch (RuntimeException e) {
       // The next write tries again and tells its caller if that fails too.
-      LOG.log(WARNING, "action=reopen_writer outcome=failed", e);
+      LOG.log(WARNING, "action=reopen_writer outcome=failed cause=" + rootOf(e));
     }
   }
 

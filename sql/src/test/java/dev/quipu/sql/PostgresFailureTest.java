@@ -1,7 +1,6 @@
 package dev.quipu.sql;
 
 import static dev.quipu.testkit.fixture.Acts.done;
-import static dev.quipu.testkit.fixture.Acts.failure;
 import static dev.quipu.testkit.fixture.Acts.head;
 import static dev.quipu.testkit.fixture.Acts.unit;
 import static dev.quipu.testkit.fixture.Names.ACME;
@@ -149,20 +148,5 @@ final class PostgresFailureTest {
     assertThat(fates.getFirst()).isInstanceOf(Fate.Failed.class);
     assertThat(fates.getLast()).isInstanceOf(Fate.Done.class);
     assertThat(head(storage, ACME).position()).isEqualTo(at(2));
-  }
-
-  @Test
-  void a_text_that_an_index_cannot_hold_fails_its_unit_alone() {
-    openWith(DISK_FULL);
-
-    failure(storage, Deed.of(ACME, incompressible()));
-
-    done(storage, Deed.of(ACME, "second"));
-  }
-
-  private static String incompressible() {
-    var text = new StringBuilder();
-    new java.util.Random(1).ints(9_000, 'a', 'z').forEach(text::appendCodePoint);
-    return text.toString();
   }
 }

@@ -1,14 +1,8 @@
 package dev.quipu.sql;
 
-import static dev.quipu.testkit.fixture.Names.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.quipu.engine.storage.Unit;
-import dev.quipu.model.json.Json;
-import dev.quipu.model.json.JsonObject;
-import dev.quipu.testkit.fixture.Deed;
 import dev.quipu.testkit.fixture.Names;
-import dev.quipu.testkit.fixture.Poisoned;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -35,7 +29,7 @@ final class SqliteCrashTest {
 
   private final long seed = new SecureRandom().nextLong();
   private final Random random = new Random(seed);
-  private int events;
+  private final RandomGroups groups = new RandomGroups(random, "e", Wreck.TENANTS);
 
   @TempDir private Path parent;
   private Path folder;
@@ -59,7 +53,7 @@ final class SqliteCrashTest {
       deaths.begin();
       while (deaths.count < DEATHS) {
         deaths.committed = false;
-        storage.commit(group());
+        storage.commit(groups.next());
         deaths.acknowledged = Wreck.verified(storage);
         deaths.judgeThoseAfterCommit();
       }
@@ -70,11 +64,11 @@ final class SqliteCrashTest {
   void a_write_ahead_log_that_was_cut_behind_the_last_acknowledged_commit_loses_nothing()
       throws IOException {
     try (var storage = SqlStorage.openSqlite(folder, fixed(), new SecureRandom())) {
-      storage.commit(group());
+      storage.commit(groups.next());
       for (int i = 0; i < CUTS; i++) {
         var acknowledged = Wreck.verified(storage);
         long safe = walSize(folder);
-        storage.commit(group());
+        storage.commit(groups.next());
         Wreck.copy(folder, wreck);
         if (walSize(wreck) > safe) {
           spoilWal(safe);
@@ -103,26 +97,6 @@ final class SqliteCrashTest {
 
   private static long walSize(Path folder) throws IOException {
     return Files.size(folder.resolve("quipu.db-wal"));
-  }
-
-  private List<Unit> group() {
-    var units = new ArrayList<Unit>();
-    int size = random.nextInt(1, 5);
-    for (int i = 0; i < size; i++) {
-      var tenant = Wreck.TENANTS.get(random.nextInt(Wreck.TENANTS.size()));
-      var one = memory("m" + random.nextInt(8));
-      var body = JsonObject.of("text", Json.of("x".repeat(random.nextInt(3000))));
-      var deed = Deed.of(tenant, "e" + events++).saying(body).create(one);
-      deed =
-          switch (random.nextInt(4)) {
-            case 0 -> deed.change(one, body, Names.DAWN.plusSeconds(random.nextInt(1000)));
-            case 1 -> deed.delete(one);
-            case 2 -> deed.undelete(one);
-            default -> deed.link("l" + events, "knows", one, memory("m0"));
-          };
-      units.add(random.nextInt(6) == 0 ? new Poisoned(deed) : deed);
-    }
-    return units;
   }
 
   private static InstantSource fixed() {

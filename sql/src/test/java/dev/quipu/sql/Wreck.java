@@ -4,6 +4,7 @@ import static dev.quipu.testkit.fixture.Acts.whole;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.engine.storage.Storage;
+import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.Head;
@@ -18,8 +19,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -66,6 +69,19 @@ final class Wreck {
       ends.put(tenant.value(), verified(storage, tenant));
     }
     return ends;
+  }
+
+  /// The events of all logs, each of which is there once.
+  static Set<EventId> events(Storage storage) {
+    var events = new HashSet<EventId>();
+    for (var tenant : TENANTS) {
+      try (var snapshot = whole(storage, tenant)) {
+        for (var line : snapshot.log(LogPosition.START, Integer.MAX_VALUE)) {
+          assertThat(events.add(line.eventId())).as("%s is there once", line.eventId()).isTrue();
+        }
+      }
+    }
+    return events;
   }
 
   private static End verified(Storage storage, TenantId tenant) {

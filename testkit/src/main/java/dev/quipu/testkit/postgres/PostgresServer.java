@@ -215,13 +215,25 @@ public final class PostgresServer implements AutoCloseable {
   /// Ends all its processes at once, as a loss of power would, and leaves its files as they are.
   public void kill() {
     var running = server;
+    var children = running == null ? List.<ProcessHandle>of() : running.descendants().toList();
     if (running != null) {
-      var processes = new ArrayList<>(running.descendants().toList());
-      processes.addFirst(running);
-      processes.forEach(ProcessHandle::destroyForcibly);
-      processes.forEach(process -> process.onExit().join());
+      running.destroyForcibly();
     }
+    children.forEach(ProcessHandle::destroyForcibly);
     stop("keep\n");
+    // While one of them lives, no other server may have the files.
+    children.forEach(PostgresServer::awaitEnd);
+  }
+
+  /// Whoever has no program any more is dead, even if nobody buries it.
+  private static void awaitEnd(ProcessHandle process) {
+    try {
+      for (int i = 0; i < 250 && process.info().command().isPresent(); i++) {
+        pause();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private synchronized void stop(String word) {

@@ -25,6 +25,7 @@ import dev.quipu.testkit.fixture.Envelopes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +60,35 @@ public interface ObjectListingContract extends OpensStorage {
             .containsExactly("10", "9", "A", "B", "a", "a-", "a.", "a:", "a_", "b");
       }
     }
+  }
+
+  @Test
+  default void a_value_of_any_length_can_be_listed_by() {
+    var beginning = "it ".repeat(200);
+    var one = noise(3_000);
+    var other = noise(3_001);
+    try (var storage = open()) {
+      done(
+          storage,
+          Deed.of(ACME, "a1")
+              .create(memory("one"), Envelopes.OPEN, colour(beginning + one, "big"), DAWN)
+              .create(memory("other"), Envelopes.OPEN, colour(beginning + other, "big"), DAWN));
+
+      try (var snapshot = whole(storage, ACME)) {
+        var now = new At(DUSK, at(1));
+        assertThat(ids(snapshot, Map.of("colour", beginning + one), now)).containsExactly("one");
+        assertThat(ids(snapshot, Map.of("colour", beginning + other, "size", "big"), now))
+            .containsExactly("other");
+        assertThat(ids(snapshot, Map.of("colour", beginning), now)).isEmpty();
+      }
+    }
+  }
+
+  /// A text that cannot be made shorter.
+  private static String noise(int length) {
+    var text = new StringBuilder();
+    new Random(length).ints(length, 'a', 'z' + 1).forEach(text::appendCodePoint);
+    return text.toString();
   }
 
   @Test

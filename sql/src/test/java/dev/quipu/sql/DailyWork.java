@@ -13,7 +13,6 @@ import static dev.quipu.testkit.fixture.Names.at;
 import static dev.quipu.testkit.fixture.Names.edge;
 import static dev.quipu.testkit.fixture.Names.event;
 import static dev.quipu.testkit.fixture.Names.memory;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.engine.storage.EdgeListing;
 import dev.quipu.engine.storage.EventListing;
@@ -32,62 +31,33 @@ import dev.quipu.model.view.At;
 import dev.quipu.model.view.FactKey;
 import dev.quipu.model.view.ViewRow.Direction;
 import dev.quipu.model.view.ViewRow.ListKeyRow;
-import dev.quipu.sql.ConnectionOpener.Use;
 import dev.quipu.testkit.fixture.Callers;
 import dev.quipu.testkit.fixture.Deed;
 import dev.quipu.testkit.fixture.Envelopes;
 import dev.quipu.testkit.fixture.Names;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.sql.SQLException;
-import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentSkipListSet;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/// Says of every statement that runs in daily work how SQLite means to run it.
-final class QueryPlanTest {
+/// Every statement of daily work, once at least.
+final class DailyWork {
 
   private static final JsonObject BODY =
       JsonObject.of("name", Json.of("m"), "mood", Json.of("good"));
 
-  private static final String WALK_OF_ALL_RECTANGLES =
-      " x USING PRIMARY KEY (space=? AND type=? AND id=?)";
+  private DailyWork() {}
 
-  private final Set<String> statements = new ConcurrentSkipListSet<>();
-
-  @TempDir private Path folder;
-
-  @Test
-  void no_statement_reads_a_whole_table_or_sorts() throws SQLException {
-    try (var storage =
-        SqlStorage.openSqlite(
-            folder,
-            InstantSource.fixed(DAWN),
-            new SecureRandom(),
-            (database, use) ->
-                WatchedConnection.of(Sqlite.connect(database, use), statements::add))) {
-      statements.clear();
-      write(storage);
-      try (var all = whole(storage, ACME);
-          var some = seenBy(storage, Callers.user(ACME, Names.ALICE))) {
-        read(all);
-        read(some);
-        all.log(at(0), 10);
-        all.checkpoints(at(0), 10);
-        all.strandedSpaces();
-        all.rows(all.activeSpace(), _ -> {});
-      }
+  static void doAll(Storage storage) {
+    write(storage);
+    try (var all = whole(storage, ACME);
+        var some = seenBy(storage, Callers.user(ACME, Names.ALICE))) {
+      read(all);
+      read(some);
+      all.log(at(0), 10);
+      all.checkpoints(at(0), 10);
+      all.strandedSpaces();
+      all.rows(all.activeSpace(), _ -> {});
     }
-
-    assertThat(plans())
-        .allSatisfy(
-            plan ->
-                assertThat(plan).doesNotContain(" SCAN ", "TEMP B-TREE", WALK_OF_ALL_RECTANGLES));
   }
 
   private static void write(Storage storage) {
@@ -152,23 +122,5 @@ final class QueryPlanTest {
       snapshot.events(new EventListing(at(0), at(9), fields, DAWN, DUSK, true, 5));
       snapshot.events(new EventListing(at(0), at(9), fields, null, null, false, 5));
     }
-  }
-
-  private List<String> plans() throws SQLException {
-    var plans = new ArrayList<String>();
-    try (var connection = Sqlite.connect(folder.resolve("quipu.db"), Use.READ)) {
-      for (var sql : statements) {
-        try (var statement = connection.createStatement();
-            var results = statement.executeQuery("EXPLAIN QUERY PLAN " + sql)) {
-          var plan = new StringBuilder(sql);
-          while (results.next()) {
-            plan.append("\n--> ")
-                .append(results.getString("detail").replace("SCAN few", "count few"));
-          }
-          plans.add(plan.toString());
-        }
-      }
-    }
-    return plans;
   }
 }

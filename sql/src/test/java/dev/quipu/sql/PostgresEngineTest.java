@@ -1,0 +1,19 @@
+package dev.quipu.sql;
+
+import dev.quipu.engine.storage.Storage;
+import dev.quipu.testkit.fixture.Names;
+import dev.quipu.testkit.history.EngineContract;
+import dev.quipu.testkit.postgres.PostgresServer;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+
+final class PostgresEngineTest implements EngineContract {
+
+  private final PostgresAddress address =
+      PostgresAddress.parse(PostgresServer.shared().newSchema());
+
+  @Override
+  public Storage open() {
+    return SqlStorage.openPostgres(address, InstantSource.fixed(Names.DAWN), new SecureRandom());
+  }
+}
