@@ -12,7 +12,8 @@ import java.util.Set;
 ///
 /// Lines 4 to 8 of the access rule are one look at `audience` for each token the caller holds; the
 /// walls are columns. The other way round, gathering all audiences that the tokens open, would read
-/// one row for every owner who shares with everybody.
+/// one row for every owner who shares with everybody. It is not said as `EXISTS`, which PostgreSQL
+/// makes a join of, and then does the other way round.
 sealed interface AccessFilter {
 
   static AccessFilter of(ReadScope scope) {
@@ -51,9 +52,9 @@ sealed interface AccessFilter {
       if (scope.tokens().isEmpty()) {
         sql.append(" AND 1 = 0");
       } else {
-        sql.append(" AND EXISTS (SELECT 1 FROM audience u WHERE u.space = ").append(as);
+        sql.append(" AND (SELECT 1 FROM audience u WHERE u.space = ").append(as);
         sql.append(".space AND u.token IN (").append(Marks.of(tokens()));
-        sql.append(") AND u.audience = ").append(as).append(".audience)");
+        sql.append(") AND u.audience = ").append(as).append(".audience LIMIT 1) = 1");
       }
       sql.append(" AND (").append(as).append(".expires_at IS NULL OR ");
       sql.append(as).append(".expires_at > ?)");

@@ -4,6 +4,7 @@ import dev.quipu.engine.storage.EdgeListing;
 import dev.quipu.engine.storage.StoredEdge;
 import dev.quipu.engine.storage.StoredObject;
 import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.ViewRow.Direction;
 import java.util.ArrayList;
@@ -23,8 +24,8 @@ final class EdgeReads {
           FROM adjacent a CROSS JOIN object o CROSS JOIN span s CROSS JOIN version v
             CROSS JOIN object n
           WHERE a.space = ? AND a.node_type = ? AND a.node_id = ? AND a.direction = ?
-            AND o.space = a.space AND o.type = 'edge' AND o.id = a.edge_id
-            AND n.space = a.space AND n.type = a.other_type AND n.id = a.other_id
+            AND o.space = +a.space AND o.type = ? AND o.id = a.edge_id
+            AND n.space = +a.space AND n.type = a.other_type AND n.id = a.other_id
           """;
   private static final String OF_ANY_TYPE = "AND (a.edge_type, a.edge_id) > (?, ?)";
   private static final String OF_ONE_TYPE = "AND a.edge_type = ? AND a.edge_id > ?";
@@ -115,6 +116,7 @@ final class EdgeReads {
           .text(node.type().wireName())
           .text(node.id())
           .text(direction.wireName())
+          .text(ObjectType.EDGE.wireName())
           .text(edgeType)
           .text(edgeId)
           .with(filter::bind)

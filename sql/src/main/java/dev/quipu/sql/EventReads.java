@@ -27,25 +27,24 @@ final class EventReads {
   private static final String LIST =
       """
       FROM log l CROSS JOIN object o
-      WHERE l.tenant = ? AND o.space = ? AND l.position > ? AND l.position <= ?
+      WHERE l.tenant = ? AND o.space = ? + 0 * l.position AND l.position > ? AND l.position <= ?
         AND o.type = 'event' AND o.id = l.event_id
       """;
 
   private static final String LIST_BY_FIELD =
       """
       FROM list_key k CROSS JOIN object o CROSS JOIN log l
-      WHERE l.tenant = ? AND k.space = ? AND k.created > ? AND k.created <= ?
+      WHERE l.tenant = ? + 0 * k.created AND k.space = ? AND k.created > ? AND k.created <= ?
         AND k.type = 'event' AND k.field = ? AND k.value = ?
-        AND o.space = k.space AND o.type = k.type AND o.id = k.id
+        AND o.space = +k.space AND o.type = k.type AND o.id = k.id
         AND l.position = k.created
       """;
 
   private static final String AND_LISTED =
       """
-       AND EXISTS (
-         SELECT 1 FROM list_key m
+       AND (SELECT 1 FROM list_key m
          WHERE m.space = k.space AND m.type = k.type AND m.field = ? AND m.value = ?
-           AND m.created = k.created AND m.id = k.id)
+           AND m.created = k.created AND m.id = k.id LIMIT 1) = 1
       """;
 
   /// Null once erased, and then neither holds.

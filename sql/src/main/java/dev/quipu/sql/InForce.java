@@ -18,7 +18,8 @@ import dev.quipu.model.view.At;
 /// point: what was opened at one position does not overlap either. (A pair of columns compared with
 /// a pair that is selected finds its row by an index in SQLite, and by none in PostgreSQL.)
 ///
-/// The unary plus keeps a planner from the index that the walk is not meant to take.
+/// A unary plus, or an empty text put behind, keeps a planner from the index that is not meant to
+/// be taken, and from joining by what it has concluded instead of by what is said.
 record InForce(At at, Walk walk) {
 
   private static final String NOT_DELETED =
@@ -54,10 +55,10 @@ record InForce(At at, Walk walk) {
     Walk(String candidate, String end) {
       joined =
           """
-           AND s.space = o.space AND s.type = o.type AND s.id = o.id
+           AND s.space = +o.space AND s.type = o.type AND s.id = o.id || ''
            AND s.sys_from = (SELECT x.sys_from %s)
-           AND s.valid_from <= ? AND s.valid_to > ? AND s.sys_to > ?
-           AND v.space = s.space AND v.type = s.type AND v.id = s.id AND v.version = s.version
+           AND +s.valid_from <= ? AND s.valid_to > ? AND s.sys_to > ?
+           AND v.space = +s.space AND v.type = s.type AND v.id = s.id || '' AND v.version = s.version
           """
                   .formatted(candidate.formatted("o"))
               + NOT_DELETED.formatted("o");

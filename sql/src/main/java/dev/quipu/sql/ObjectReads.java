@@ -47,7 +47,7 @@ final class ObjectReads {
           FROM list_key k CROSS JOIN object o CROSS JOIN span s CROSS JOIN version v
           WHERE k.space = ? AND k.type = ? AND k.field = ? AND k.value = ?
             AND (k.created, k.id) > (?, ?)
-            AND o.space = k.space AND o.type = k.type AND o.id = k.id
+            AND o.space = +k.space AND o.type = k.type AND o.id = k.id
           """;
   private static final String LIST_BY_FIELD_ORDER = " ORDER BY k.created, k.id LIMIT ?";
 
@@ -69,9 +69,9 @@ final class ObjectReads {
           + """
           FROM version v CROSS JOIN span f CROSS JOIN span s
           WHERE v.space = ? AND v.type = ? AND v.id = ? AND v.version < ?
-            AND f.space = v.space AND f.type = v.type AND f.id = v.id
+            AND f.space = +v.space AND f.type = v.type AND f.id = v.id
             AND f.sys_from = v.position AND f.version = v.version
-            AND s.space = v.space AND s.type = v.type AND s.id = v.id
+            AND s.space = +v.space AND s.type = v.type AND s.id = v.id
             AND s.valid_from = f.valid_from AND s.sys_from = (
               SELECT x.sys_from FROM span x
               WHERE x.space = v.space AND x.type = v.type AND x.id = v.id

@@ -41,7 +41,8 @@ final class Postgres implements Dialect {
   /// without any, of an empty table, surely does.
   private static final String PLANS =
       " -c enable_seqscan=off -c enable_bitmapscan=off -c enable_hashjoin=off"
-          + " -c enable_mergejoin=off -c join_collapse_limit=1 -c jit=off"
+          + " -c enable_mergejoin=off -c enable_sort=off -c enable_incremental_sort=off"
+          + " -c enable_material=off -c join_collapse_limit=1 -c jit=off"
           + " -c plan_cache_mode=force_generic_plan";
 
   /// Nobody holds a lock for long: a holder that went to sleep is cut off, and whoever waits for it

@@ -12,9 +12,9 @@ record Standing(long tenant, long space, Head head, Digest digest) {
 
   private static final String SELECT =
       """
-      SELECT t.number, t.active_space, t.position, t.hash, t.visible_time, s.digest
-      FROM tenant t CROSS JOIN space s
-      WHERE t.name = ? AND s.tenant = t.number AND s.number = t.active_space
+      SELECT t.number, t.active_space, t.position, t.hash, t.visible_time,
+        (SELECT s.digest FROM space s WHERE s.tenant = t.number AND s.number = t.active_space)
+      FROM tenant t WHERE t.name = ?
       """;
   private static final String NEXT_NUMBER =
       "UPDATE numbering SET last_number = last_number + 1 WHERE name = ? RETURNING last_number";

@@ -22,6 +22,7 @@ import dev.quipu.engine.storage.ObjectListing;
 import dev.quipu.engine.storage.Remembered;
 import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.Storage;
+import dev.quipu.engine.storage.Unit;
 import dev.quipu.model.access.Audience;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Json;
@@ -35,6 +36,7 @@ import dev.quipu.testkit.fixture.Callers;
 import dev.quipu.testkit.fixture.Deed;
 import dev.quipu.testkit.fixture.Envelopes;
 import dev.quipu.testkit.fixture.Names;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,6 +48,24 @@ final class DailyWork {
       JsonObject.of("name", Json.of("m"), "mood", Json.of("good"));
 
   private DailyWork() {}
+
+  /// Some hundreds of objects of several kinds, so that a planner has something to tell apart.
+  static void fill(Storage storage) {
+    for (int group = 0; group < 20; group++) {
+      var units = new ArrayList<Unit>();
+      for (int i = 0; i < 20; i++) {
+        var one = memory("f" + group + "_" + i);
+        units.add(
+            Deed.of(i % 2 == 0 ? ACME : Names.GLOBEX, "f" + group + "_" + i)
+                .by(SCOUT, MORNING)
+                .create(one, Envelopes.OPEN, BODY, DAWN)
+                .change(one, BODY.with("mood", Json.of("mood " + i)), DAWN.plusSeconds(i))
+                .create(memory("g" + group + "_" + i))
+                .link("fl" + group + "_" + i, "knows", one, memory("g" + group + "_" + i)));
+      }
+      done(storage, units.toArray(Unit[]::new));
+    }
+  }
 
   static void doAll(Storage storage) {
     write(storage);
