@@ -30,6 +30,9 @@ interface Dialect {
   /// Whether the answer to a commit can get lost, so that it may have happened although it failed.
   boolean losesAnswers();
 
+  /// Whether rows are better sent together, because each journey costs more than its load.
+  boolean isFarAway();
+
   /// Put behind a `SELECT` of rows that are to be removed: leaves out what others are removing.
   String skippingLocked();
 

@@ -112,6 +112,7 @@ final class Group {
       return new Fate.Done();
     } catch (RuntimeException e) {
       refuseAfterOutage();
+      session.dropRows();
       session.run(UNDO);
       session.hasRefusedRow();
       memory.forgetAll();

@@ -60,6 +60,7 @@ final class LogTable {
     this.tenant = tenant;
   }
 
+  /// To be followed by [Session#putRows].
   void insert(LogEntry entry) {
     var content = entry.content();
     var seal = entry.seal();
@@ -77,7 +78,7 @@ final class LogTable {
         .hash(seal.headerHash())
         .hash(seal.payloadHash())
         .hash(seal.hash())
-        .update();
+        .put();
   }
 
   List<LogLine> after(LogPosition after, int limit) {

@@ -159,6 +159,11 @@ final class Postgres implements Dialect {
   }
 
   @Override
+  public boolean isFarAway() {
+    return true;
+  }
+
+  @Override
   public String skippingLocked() {
     return "FOR UPDATE SKIP LOCKED";
   }

@@ -102,6 +102,37 @@ final class Prepared {
     }
   }
 
+  /// Puts a row, now or with the next [Session#putRows], whichever is cheaper. Until then nothing
+  /// else may be run.
+  void put() {
+    if (!session.dialect().isFarAway()) {
+      update();
+      return;
+    }
+    try {
+      statement.addBatch();
+      session.owe(this);
+    } catch (SQLException e) {
+      throw session.translated(e);
+    }
+  }
+
+  void putRows() {
+    try {
+      statement.executeBatch();
+    } catch (SQLException e) {
+      throw session.translated(e);
+    }
+  }
+
+  void dropRows() {
+    try {
+      statement.clearBatch();
+    } catch (SQLException e) {
+      throw session.translated(e);
+    }
+  }
+
   /// Runs it and returns how many rows it touched.
   int update() {
     try {

@@ -7,7 +7,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,7 @@ final class Session implements AutoCloseable {
   private final Connection connection;
   private final Dialect dialect;
   private final SequencedMap<String, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
+  private final Set<Prepared> owed = new LinkedHashSet<>();
   private @Nullable RuntimeException outage;
   private boolean passing;
   private boolean refused;
@@ -56,6 +59,23 @@ final class Session implements AutoCloseable {
 
   void run(String sql) {
     sql(sql).run();
+  }
+
+  /// Remembers a statement that has rows to be put.
+  void owe(Prepared statement) {
+    owed.add(statement);
+  }
+
+  /// Puts the rows that were left for later, table by table.
+  void putRows() {
+    owed.forEach(Prepared::putRows);
+    owed.clear();
+  }
+
+  /// Forgets them, because their unit has failed.
+  void dropRows() {
+    owed.forEach(Prepared::dropRows);
+    owed.clear();
   }
 
   void beginWriting() {

@@ -98,27 +98,32 @@ final class ViewWriter {
     for (var change : changes.changes()) {
       switch (change) {
         case Change.Put(var row) -> put(row);
-        case Change.Replace(var before, var after) -> replace(before, after);
+        case Change.Replace(var before, var after) -> {
+          // It may be one of those that were put.
+          session.putRows();
+          replace(before, after);
+        }
       }
     }
+    session.putRows();
   }
 
   private void put(ViewRow row) {
     switch (row) {
-      case ObjectRow object -> bind(INSERT_OBJECT, object).update();
-      case VersionRow version -> bind(INSERT_VERSION, version).update();
-      case SpanRow span -> bind(INSERT_SPAN, span).update();
-      case TombstoneRow tombstone -> bind(INSERT_TOMBSTONE, tombstone).update();
-      case ListKeyRow key -> bind(INSERT_LIST_KEY, key).update();
-      case AdjacentRow adjacent -> bind(INSERT_ADJACENT, adjacent).update();
+      case ObjectRow object -> bind(INSERT_OBJECT, object).put();
+      case VersionRow version -> bind(INSERT_VERSION, version).put();
+      case SpanRow span -> bind(INSERT_SPAN, span).put();
+      case TombstoneRow tombstone -> bind(INSERT_TOMBSTONE, tombstone).put();
+      case ListKeyRow key -> bind(INSERT_LIST_KEY, key).put();
+      case AdjacentRow adjacent -> bind(INSERT_ADJACENT, adjacent).put();
       case AudienceRow audience ->
           session
               .sql(INSERT_AUDIENCE)
               .number(space)
               .text(audience.token().value())
               .bytes(audience.audience().bytes())
-              .update();
-      case CounterRow counter -> bind(INSERT_COUNTER, counter).update();
+              .put();
+      case CounterRow counter -> bind(INSERT_COUNTER, counter).put();
     }
   }
 
