@@ -2,4 +2,4 @@ package dev.quipu.testkit.history;
 
 /// What an engine promises on top of any storage, as tests. An adapter joins as it joins
 /// `StorageContract`.
-public interface EngineContract extends MaintenanceContract {}
+public interface EngineContract extends MaintenanceContract, GoldenLogContract {}
