@@ -62,6 +62,7 @@ public final class Erasure implements AutoCloseable {
   }
 
   void begin(TenantId tenant) {
+    ingest.refuseFrom(tenant);
     worker.execute(
         () -> {
           try {

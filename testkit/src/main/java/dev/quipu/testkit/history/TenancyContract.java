@@ -1,5 +1,6 @@
 package dev.quipu.testkit.history;
 
+import static dev.quipu.model.access.AccessDraft.NOTHING_SAID;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,7 +13,9 @@ import dev.quipu.model.access.Grant;
 import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.NotFound;
 import dev.quipu.model.failure.Unauthenticated;
+import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.TenantId;
+import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.ErasedEntry;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.LogPosition;
@@ -176,6 +179,23 @@ public interface TenancyContract extends OpensStorage {
       assertThat(teller.engine.verify().deep(Person.ONE, HistoryProperties.QUIETLY).divergence())
           .as("the chain is still whole")
           .isNull();
+    }
+  }
+
+  /// A long upload is let in once, at its beginning.
+  @Test
+  default void who_came_in_before_the_deletion_writes_nothing_after_it() {
+    try (var teller = teller(new HandClock(HistoryProperties.BEGINNING))) {
+      write(teller);
+      var early = teller.caller(HOLDER);
+      var head = teller.head(Person.ONE);
+      teller.engine.tenancy().deleteTenant(teller.operator(), teller.number(Person.ONE));
+
+      var command = new Command.Create(ObjectType.AGENT, JsonObject.EMPTY, NOTHING_SAID);
+      assertThatThrownBy(
+              () -> teller.engine.ingest().submit(early, new Submission(command, Hash.ZERO), null))
+          .isInstanceOf(Unauthenticated.class);
+      assertThat(teller.head(Person.ONE)).isEqualTo(head);
     }
   }
 
