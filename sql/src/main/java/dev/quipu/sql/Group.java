@@ -23,9 +23,10 @@ final class Group {
   private final Session session;
   private final InstantSource clock;
   private final FactMemory memory = new FactMemory();
-  private final Map<TenantId, Standing> read = new TreeMap<>(Comparator.comparing(TenantId::value));
-  private final Map<TenantId, Standing> moved =
+  private final Map<TenantId, Standing> standings =
       new TreeMap<>(Comparator.comparing(TenantId::value));
+  private boolean written;
+  private boolean erased;
 
   Group(Session session, InstantSource clock) {
     this.session = session;
@@ -40,13 +41,18 @@ final class Group {
     for (var unit : units) {
       fates.add(run(unit));
     }
-    if (moved.isEmpty()) {
-      session.rollBack();
-    } else {
-      moved.forEach((tenant, standing) -> standing.write(session, tenant));
+    if (written) {
+      standings.forEach((tenant, standing) -> standing.write(session, tenant));
       session.commit();
+    } else {
+      session.rollBack();
     }
     return List.copyOf(fates);
+  }
+
+  /// Whether something was taken away that should not be found on the disk any more.
+  boolean hasErased() {
+    return erased;
   }
 
   private Fate run(Unit unit) {
@@ -57,35 +63,22 @@ final class Group {
         unit.run(transaction);
       }
       refuseAfterOutage();
-      if (transaction.hasWritten()) {
-        moved.put(unit.tenant(), transaction.standing());
-      } else {
-        // A tenant that was only asked about has begun nothing.
-        undo();
-      }
       session.run(RELEASE);
+      standings.put(unit.tenant(), transaction.standing());
+      written |= transaction.hasWritten();
+      erased |= transaction.hasErased();
       return new Fate.Done();
     } catch (RuntimeException e) {
       refuseAfterOutage();
-      undo();
+      session.run(UNDO);
+      memory.forgetAll();
       session.run(RELEASE);
       return new Fate.Failed(e);
     }
   }
 
-  private void undo() {
-    session.run(UNDO);
-    memory.forgetAll();
-  }
-
   private UnitTransaction begin(TenantId tenant) {
-    var standing = moved.get(tenant);
-    if (standing == null) {
-      standing = read.computeIfAbsent(tenant, _ -> Standing.of(session, tenant));
-    }
-    if (standing.isNowhere()) {
-      standing = Standing.begin(session, tenant);
-    }
+    var standing = standings.computeIfAbsent(tenant, _ -> Standing.of(session, tenant));
     return new UnitTransaction(session, clock, tenant, standing, memory);
   }
 

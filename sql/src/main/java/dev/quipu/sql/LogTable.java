@@ -45,7 +45,7 @@ final class LogTable {
       """
       UPDATE log
       SET header = NULL, payload = NULL, header_salt = NULL, payload_salt = NULL, event_time = NULL
-      WHERE tenant = ? AND position > ? AND position <= ?
+      WHERE tenant = ? AND position > ? AND position <= ? AND header IS NOT NULL
       """;
 
   private final Session session;
@@ -111,8 +111,9 @@ final class LogTable {
     return new LogPosition(low);
   }
 
-  void erase(LogPosition after, int count) {
-    session
+  /// Returns how many there were.
+  int erase(LogPosition after, int count) {
+    return session
         .sql(ERASE)
         .number(tenant)
         .position(after)

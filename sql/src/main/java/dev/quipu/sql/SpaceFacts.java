@@ -66,14 +66,15 @@ final class SpaceFacts implements Facts {
       "SELECT " + ViewTables.COUNTER + "FROM counter c WHERE c.space = ? AND c.kind = ?";
 
   private final Session session;
-  private final LogTable log;
+  private final LongSupplier tenant;
   private final LongSupplier space;
   private final FactMemory memory;
 
-  /// @param space asked for each fact, because activating another one takes effect at once
-  SpaceFacts(Session session, LogTable log, LongSupplier space, FactMemory memory) {
+  /// Tenant and space are asked for each time: both may begin, and the space may be changed for
+  /// another, while a unit holds its facts.
+  SpaceFacts(Session session, LongSupplier tenant, LongSupplier space, FactMemory memory) {
     this.session = session;
-    this.log = log;
+    this.tenant = tenant;
     this.space = space;
     this.memory = memory;
   }
@@ -86,7 +87,7 @@ final class SpaceFacts implements Facts {
 
   private @Nullable Object lookUp(FactKey<?> asked) {
     return switch (asked) {
-      case FactKey.LineOf(var event) -> log.lineOf(event);
+      case FactKey.LineOf(var event) -> new LogTable(session, tenant.getAsLong()).lineOf(event);
       case FactKey.ObjectOf(var ref) -> of(SELECT_OBJECT, ref).first(ViewTables::object);
       case FactKey.VersionOf(var ref, var version) ->
           of(SELECT_VERSION, ref).number(version).first(ViewTables::version);

@@ -144,7 +144,16 @@ public final class SqlStorage implements Storage {
 
   @Override
   public List<Fate> commit(List<Unit> units) {
-    return units.isEmpty() ? List.of() : write(session -> new Group(session, clock).commit(units));
+    return units.isEmpty() ? List.of() : write(session -> commit(session, units));
+  }
+
+  private List<Fate> commit(Session session, List<Unit> units) {
+    var group = new Group(session, clock);
+    var fates = group.commit(units);
+    if (group.hasErased()) {
+      wal.empty();
+    }
+    return fates;
   }
 
   @Override

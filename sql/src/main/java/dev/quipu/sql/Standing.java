@@ -91,7 +91,11 @@ record Standing(long tenant, long space, Head head, Digest digest) {
         .updateOne("space " + space);
   }
 
+  /// Writes it down, unless nothing has begun.
   void write(Session session, TenantId name) {
+    if (isNowhere()) {
+      return;
+    }
     session
         .sql(UPDATE_TENANT)
         .number(space)

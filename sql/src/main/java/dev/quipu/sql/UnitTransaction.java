@@ -16,6 +16,7 @@ import dev.quipu.model.view.Facts;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// What one unit does to its tenant, inside its savepoint.
@@ -25,13 +26,12 @@ final class UnitTransaction implements Transaction, AutoCloseable {
 
   private final Session session;
   private final TenantId tenant;
-  private final LogTable log;
   private final FactMemory memory;
   private final Facts facts;
-  private final Spaces spaces;
   private final IdempotencyTable idempotency;
   private Standing standing;
   private boolean wrote;
+  private boolean erased;
   private boolean over;
 
   UnitTransaction(
@@ -39,10 +39,8 @@ final class UnitTransaction implements Transaction, AutoCloseable {
     this.session = session;
     this.tenant = tenant;
     this.standing = standing;
-    this.log = new LogTable(session, standing.tenant());
     this.memory = memory;
-    this.facts = new SpaceFacts(session, log, () -> this.standing.space(), memory);
-    this.spaces = new Spaces(session, standing.tenant());
+    this.facts = factsOf(() -> this.standing.space());
     this.idempotency = new IdempotencyTable(session, clock);
   }
 
@@ -53,6 +51,10 @@ final class UnitTransaction implements Transaction, AutoCloseable {
   /// Whether there is anything to undo or to make durable.
   boolean hasWritten() {
     return wrote;
+  }
+
+  boolean hasErased() {
+    return erased;
   }
 
   @Override
@@ -69,9 +71,9 @@ final class UnitTransaction implements Transaction, AutoCloseable {
 
   @Override
   public void append(LogEntry entry, Changes changes) {
+    begin();
     refuseUnlessNext(entry);
-    write();
-    log.insert(entry);
+    log().insert(entry);
     write(standing.space(), changes);
     standing =
         standing.at(
@@ -80,8 +82,8 @@ final class UnitTransaction implements Transaction, AutoCloseable {
   }
 
   private void write(long space, Changes changes) {
-    new ViewWriter(session, space).apply(changes);
     memory.forget(space, changes);
+    new ViewWriter(session, space).apply(changes);
   }
 
   private void refuseUnlessNext(LogEntry entry) {
@@ -100,7 +102,7 @@ final class UnitTransaction implements Transaction, AutoCloseable {
 
   @Override
   public void keep(Checkpoint checkpoint, byte[] signature) {
-    write();
+    begin();
     new CheckpointTable(session, standing.tenant()).insert(checkpoint, signature);
   }
 
@@ -119,34 +121,33 @@ final class UnitTransaction implements Transaction, AutoCloseable {
   @Override
   public List<LogLine> log(LogPosition after, int limit) {
     refuseIfOver();
-    return log.after(after, limit);
+    return log().after(after, limit);
   }
 
   @Override
   public SpaceId activeSpace() {
-    // The caller may go by this number later, so the tenant that was begun for this unit stays.
-    write();
+    begin();
     return new SpaceId(standing.space());
   }
 
   @Override
   public SpaceId openSpace() {
-    write();
+    begin();
     return new SpaceId(Standing.openSpace(session, standing.tenant()));
   }
 
   @Override
   public Facts factsOf(SpaceId space) {
     refuseIfOver();
-    spaces.digestOf(space);
-    return new SpaceFacts(session, log, space::value, memory);
+    spaces().digestOf(space);
+    return factsOf(space::value);
   }
 
   @Override
   public void apply(SpaceId space, Changes changes) {
     write();
     refuseIfActive(space);
-    var digest = spaces.digestOf(space);
+    var digest = spaces().digestOf(space);
     write(space.value(), changes);
     Standing.keepDigest(session, standing.tenant(), space.value(), changes.applyTo(digest));
   }
@@ -154,14 +155,14 @@ final class UnitTransaction implements Transaction, AutoCloseable {
   @Override
   public Digest digestOf(SpaceId space) {
     refuseIfOver();
-    return space.value() == standing.space() ? standing.digest() : spaces.digestOf(space);
+    return space.value() == standing.space() ? standing.digest() : spaces().digestOf(space);
   }
 
   @Override
   public SpaceId activate(SpaceId space) {
     write();
     refuseIfActive(space);
-    var digest = spaces.digestOf(space);
+    var digest = spaces().digestOf(space);
     Standing.keepDigest(session, standing.tenant(), standing.space(), standing.digest());
     var before = new SpaceId(standing.space());
     standing = standing.in(space.value(), digest);
@@ -172,14 +173,18 @@ final class UnitTransaction implements Transaction, AutoCloseable {
   public boolean drop(SpaceId space, int rows) {
     write();
     refuseIfActive(space);
+    erased = true;
     memory.forgetAll();
-    return spaces.drop(space, rows);
+    return spaces().drop(space, rows);
   }
 
   @Override
   public void erase(LogPosition after, int count) {
-    write();
-    log.erase(after, count);
+    refuseIfOver();
+    if (log().erase(after, count) > 0) {
+      wrote = true;
+      erased = true;
+    }
   }
 
   @Override
@@ -193,9 +198,29 @@ final class UnitTransaction implements Transaction, AutoCloseable {
     }
   }
 
+  /// A tenant begins with the first thing that is written to it.
+  private void begin() {
+    write();
+    if (standing.isNowhere()) {
+      standing = Standing.begin(session, tenant);
+    }
+  }
+
   private void write() {
     refuseIfOver();
     wrote = true;
+  }
+
+  private LogTable log() {
+    return new LogTable(session, standing.tenant());
+  }
+
+  private Spaces spaces() {
+    return new Spaces(session, standing.tenant());
+  }
+
+  private Facts factsOf(LongSupplier space) {
+    return new SpaceFacts(session, () -> standing.tenant(), space, memory);
   }
 
   private void refuseIfOver() {

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// Keeps SQLite's write-ahead log from growing without end.
+/// Keeps SQLite's write-ahead log from growing without end, and from remembering what was erased.
 ///
 /// SQLite starts the file over only at a moment when no reader is using it. Readers that follow
 /// closely upon one another leave no such moment, so once the file is too long we make one: the
@@ -26,6 +26,12 @@ final class WalLimit {
     this.tryAgainAt = bytes;
   }
 
+  /// Lets the next [#hold] empty the file, however short it is: what was erased from the database
+  /// is still in the pages that were logged before.
+  void empty() {
+    tryAgainAt = 0;
+  }
+
   /// Called between two transactions of the writer.
   void hold(Session session) {
     long size = size();
@@ -36,7 +42,7 @@ final class WalLimit {
     var busy = session.sql(TRUNCATE).first(Row::flag);
     patience(session, Sqlite.BUSY);
     // A reader that takes its time may do so; every commit would wait for it otherwise.
-    tryAgainAt = Boolean.TRUE.equals(busy) ? size + bytes / 2 : bytes;
+    tryAgainAt = Boolean.TRUE.equals(busy) ? size + bytes / 32 : bytes;
   }
 
   private static void patience(Session session, Duration patience) {

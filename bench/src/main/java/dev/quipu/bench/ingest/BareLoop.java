@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 import org.sqlite.SQLiteConfig;
@@ -137,7 +138,7 @@ final class BareLoop implements AutoCloseable {
   private static void bind(PreparedStatement statement, Object... cells) throws SQLException {
     for (int i = 0; i < cells.length; i++) {
       switch (cells[i]) {
-        case null -> statement.setNull(i + 1, java.sql.Types.NULL);
+        case null -> statement.setNull(i + 1, Types.NULL);
         case byte[] bytes -> statement.setBytes(i + 1, bytes);
         case String text -> statement.setString(i + 1, text);
         case Number number -> statement.setLong(i + 1, number.longValue());

@@ -1,11 +1,10 @@
 package dev.quipu.bench.ingest;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.quipu.bench.embedded.Store;
 import dev.quipu.bench.process.Scratch;
 import dev.quipu.bench.report.Median;
 import dev.quipu.bench.report.Progress;
-import dev.quipu.engine.Engine;
-import dev.quipu.engine.ingest.CommitMeter;
 import dev.quipu.engine.ingest.Outcome;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -41,8 +40,8 @@ final class GrowthCost {
       var stores = new ArrayList<Side>();
       try {
         for (int size : sizes) {
-          var engine = Store.open(scratch.resolve("data-" + size), CommitMeter.SILENT);
-          var side = new Side(engine);
+          var store = Store.open(scratch.resolve("data-" + size));
+          var side = new Side(store);
           stores.add(side);
           side.grow(size, progress);
         }
@@ -54,20 +53,20 @@ final class GrowthCost {
         }
         return stores.stream().map(Side::cost).toList();
       } finally {
-        stores.forEach(side -> side.engine.close());
+        stores.forEach(side -> side.store.close());
       }
     }
   }
 
   private static final class Side {
 
-    private final Engine engine;
+    private final Store store;
     private final List<Double> micros = new ArrayList<>();
     private double pages;
     private long next;
 
-    Side(Engine engine) {
-      this.engine = engine;
+    Side(Store store) {
+      this.store = store;
     }
 
     void grow(int size, Progress progress) {
@@ -98,7 +97,7 @@ final class GrowthCost {
     private void write(int events) {
       var batch = LongStream.range(next, next + events).mapToObj(Messages::submission).toList();
       next += events;
-      for (var outcome : engine.ingest().submitEach(Messages.WRITER, batch, null, 0)) {
+      for (var outcome : store.engine().ingest().submitEach(Messages.WRITER, batch, null, 0)) {
         if (!(outcome instanceof Outcome.Written)) {
           throw new IllegalStateException("an event was not written: " + outcome);
         }

@@ -4,6 +4,7 @@ import static dev.quipu.bench.report.Bound.atLeast;
 import static dev.quipu.bench.report.Bound.atMost;
 import static dev.quipu.bench.report.Bound.none;
 
+import dev.quipu.bench.embedded.Store;
 import dev.quipu.bench.report.Bound;
 import dev.quipu.bench.report.Figure;
 import dev.quipu.bench.report.Progress;
@@ -146,9 +147,9 @@ public final class IngestBench implements Callable<Integer> {
               rounds,
               folder -> {
                 var groups = new Groups();
-                try (var engine = Store.open(folder, groups)) {
+                try (var store = Store.open(folder, groups)) {
                   return new AgainstBare.Written(
-                      new ClosedLoop(each, events).run(engine), groups.sizes());
+                      new ClosedLoop(each, events).run(store.engine()), groups.sizes());
                 }
               },
               progress);
@@ -169,9 +170,9 @@ public final class IngestBench implements Callable<Integer> {
             rounds,
             folder -> {
               var groups = new Groups();
-              try (var engine = Store.open(folder, groups)) {
+              try (var store = Store.open(folder, groups)) {
                 long start = System.nanoTime();
-                var outcomes = engine.ingest().submitEach(Messages.WRITER, batch, null, 0);
+                var outcomes = store.engine().ingest().submitEach(Messages.WRITER, batch, null, 0);
                 long nanos = System.nanoTime() - start;
                 if (!outcomes.stream().allMatch(Outcome.Written.class::isInstance)) {
                   throw new IllegalStateException("not every event was written");

@@ -1,5 +1,6 @@
 package dev.quipu.bench.ingest;
 
+import dev.quipu.bench.embedded.Store;
 import java.nio.file.Path;
 
 /// A child that writes and ends, so that strace counts nothing else: `FOLDER WRITERS EVENTS`.
@@ -10,8 +11,8 @@ public final class LoadProcess {
 
   public static void main(String... args) throws InterruptedException {
     var groups = new Groups();
-    try (var engine = Store.open(Path.of(args[0]), groups)) {
-      new ClosedLoop(Integer.parseInt(args[1]), Integer.parseInt(args[2])).run(engine);
+    try (var store = Store.open(Path.of(args[0]), groups)) {
+      new ClosedLoop(Integer.parseInt(args[1]), Integer.parseInt(args[2])).run(store.engine());
     }
     System.out.println(groups.sizes().size());
   }

@@ -1,11 +1,11 @@
 package dev.quipu.bench.ingest;
 
+import dev.quipu.bench.embedded.Store;
 import dev.quipu.bench.process.Scratch;
 import dev.quipu.bench.report.Median;
 import dev.quipu.bench.report.Progress;
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.compile.Command;
-import dev.quipu.engine.ingest.CommitMeter;
 import dev.quipu.engine.ingest.Outcome;
 import dev.quipu.engine.ingest.Submission;
 import dev.quipu.engine.inspect.ReadTime;
@@ -64,7 +64,8 @@ final class PointReads {
 
   static List<Ratio> measure(int versions, Progress progress) throws IOException {
     try (var scratch = Scratch.open();
-        var engine = Store.open(scratch.resolve("data"), CommitMeter.SILENT)) {
+        var store = Store.open(scratch.resolve("data"))) {
+      var engine = store.engine();
       var few = make(engine, "agt_few", SHORT, progress);
       var many = make(engine, "agt_many", versions, progress);
       var ratios = new ArrayList<Ratio>();

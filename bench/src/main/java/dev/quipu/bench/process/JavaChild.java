@@ -21,12 +21,7 @@ public record JavaChild(String main, List<String> jvm) {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("--enable-native-access=ALL-UNNAMED");
-    for (var name : List.of("org.sqlite.lib.path", "org.sqlite.lib.name")) {
-      var value = System.getProperty(name);
-      if (value != null) {
-        command.add("-D" + name + "=" + value);
-      }
-    }
+    command.addAll(NativeLibrary.options());
     command.addAll(jvm);
     command.add("-cp");
     // Surefire's own java.class.path is a jar that names the others.

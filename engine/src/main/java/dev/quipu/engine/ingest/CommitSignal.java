@@ -25,6 +25,11 @@ public final class CommitSignal {
     Bell(Condition rung) {
       this.rung = rung;
     }
+
+    void ring() {
+      rings++;
+      rung.signalAll();
+    }
   }
 
   /// A follower's hold on the signal. Take it *before* reading, so that nothing falls between.
@@ -87,15 +92,19 @@ public final class CommitSignal {
     }
   }
 
-  /// Wakes everybody who follows one of these tenants.
+  /// Wakes everybody who follows one of these tenants. What happens to the platform may end a key
+  /// or a tenant, so it wakes all: a stream is not to outlive its token until the next event.
   public void ring(Collection<TenantId> tenants) {
+    if (tenants.contains(TenantId.PLATFORM)) {
+      ringAll();
+      return;
+    }
     lock.lock();
     try {
       for (var tenant : tenants) {
         var bell = bells.get(tenant);
         if (bell != null) {
-          bell.rings++;
-          bell.rung.signalAll();
+          bell.ring();
         }
       }
     } finally {
@@ -107,13 +116,7 @@ public final class CommitSignal {
   public void ringAll() {
     lock.lock();
     try {
-      bells
-          .values()
-          .forEach(
-              bell -> {
-                bell.rings++;
-                bell.rung.signalAll();
-              });
+      bells.values().forEach(Bell::ring);
     } finally {
       lock.unlock();
     }

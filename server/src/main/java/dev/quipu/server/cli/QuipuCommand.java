@@ -7,7 +7,13 @@ import picocli.CommandLine.Command;
 @Command(
     name = "quipu",
     description = "A memory database for AI agents.",
-    subcommands = {ServeCommand.class, CommandLine.HelpCommand.class})
+    subcommands = {
+      ServeCommand.class,
+      RebuildCommand.class,
+      VerifyCommand.class,
+      TrainCommand.class,
+      CommandLine.HelpCommand.class
+    })
 public final class QuipuCommand {
 
   private QuipuCommand() {}

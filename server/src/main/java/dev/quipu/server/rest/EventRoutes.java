@@ -18,7 +18,6 @@ import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.SessionId;
 import dev.quipu.model.id.WorkspaceId;
 import dev.quipu.model.json.Json;
-import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Shape;
@@ -150,11 +149,8 @@ final class EventRoutes {
     var request = query.page(limits);
     query.check();
     var page = engine.inspect().events(caller, filter, time, request);
-    return Answers.ok(
-        JsonObject.of(
-            "events", new JsonArray(page.items().stream().<Json>map(EventAnswer::of).toList()),
-            "next_cursor", Json.ofNullable(page.nextCursor()),
-            "position", Json.of(page.at().asKnownAt().value())));
+    return ObjectReads.page(
+        "events", page.items().stream().<Json>map(EventAnswer::of).toList(), page);
   }
 
   private Reply get(Caller caller, Call call) {

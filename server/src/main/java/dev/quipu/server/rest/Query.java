@@ -12,6 +12,7 @@ import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Shape;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.object.FieldKind;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,6 +73,21 @@ final class Query {
   <T> @Nullable T read(String name, Shape<T> shape) {
     var value = values.get(name);
     return value == null ? null : shape.read(Json.of(value), at(name), violations);
+  }
+
+  /// A part of a parameter.
+  <T> T parse(String name, String part, Shape<T> shape) {
+    return shape.read(Json.of(part), at(name), violations);
+  }
+
+  /// A value that a field of this kind is compared with, or null. Only ids and words can be wrong:
+  /// no text is out of the question for the other kinds.
+  @Nullable String comparable(String name, FieldKind kind) {
+    var value = values.get(name);
+    if (value != null && (kind instanceof FieldKind.Id || kind instanceof FieldKind.Word)) {
+      kind.normalise(Json.of(value), at(name), violations);
+    }
+    return value;
   }
 
   @Nullable Instant time(String name) {

@@ -5,6 +5,7 @@ import dev.quipu.model.Limits;
 import dev.quipu.model.failure.Corrupt;
 import dev.quipu.model.failure.MemoryException;
 import dev.quipu.model.failure.Unavailable;
+import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.server.config.HttpConfig;
 import dev.quipu.server.http.ClientGone;
 import dev.quipu.server.http.Door;
@@ -80,7 +81,17 @@ public final class RestDoor implements Door {
     var routes = new ArrayList<Route>();
     routes.addAll(new HealthRoutes(means.ready(), means.metrics()).routes());
     routes.addAll(new EventRoutes(engine, limits, batch, lines, streams).routes());
+    for (var schema : ObjectSchemas.all()) {
+      routes.addAll(new ObjectRoutes(engine, limits, schema).routes());
+      routes.addAll(new ObjectReads(engine, limits, schema).routes());
+    }
+    routes.addAll(new EventObjectRoutes(engine, limits).routes());
+    routes.addAll(new LogRoutes(engine).routes());
+    routes.addAll(new KeyRoutes(engine.tenancy(), limits).routes());
     routes.addAll(new TenantRoutes(engine.tenancy()).routes());
+    routes.addAll(new AuditRoutes(engine.tenancy()).routes());
+    routes.addAll(new MaintenanceRoutes(engine).routes());
+    routes.add(new OpenApi(routes).route());
     return new RestDoor(
         new RouteTable(routes),
         streams,

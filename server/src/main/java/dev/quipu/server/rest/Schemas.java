@@ -16,6 +16,7 @@ final class Schemas {
 
   static final JsonObject TEXT = type("string");
   static final JsonObject INTEGER = type("integer");
+  static final JsonObject NUMBER = type("number");
   static final JsonObject BOOLEAN = type("boolean");
   static final JsonObject ANY_OBJECT = type("object");
   static final JsonObject TIME = TEXT.with("format", Json.of("date-time"));

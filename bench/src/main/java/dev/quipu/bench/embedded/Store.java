@@ -1,10 +1,11 @@
-package dev.quipu.bench.ingest;
+package dev.quipu.bench.embedded;
 
 import com.github.f4b6a3.ulid.UlidCreator;
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.Ports;
 import dev.quipu.engine.ingest.Chance;
 import dev.quipu.engine.ingest.CommitMeter;
+import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.Limits;
 import dev.quipu.model.log.Hash;
 import dev.quipu.sql.SqlStorage;
@@ -13,21 +14,26 @@ import java.security.SecureRandom;
 import java.time.Clock;
 
 /// The engine on SQLite as the server wires it, without the server.
-final class Store {
+///
+/// @param storage what the engine stands on; it closes it
+public record Store(Engine engine, Storage storage) implements AutoCloseable {
 
-  private Store() {}
+  public static Store open(Path folder) {
+    return open(folder, CommitMeter.SILENT);
+  }
 
-  static Engine open(Path folder, CommitMeter meter) {
+  public static Store open(Path folder, CommitMeter meter) {
     var clock = Clock.systemUTC();
     var random = new SecureRandom();
-    return Engine.open(
-        new Ports(
-            SqlStorage.openSqlite(folder, clock, random),
-            clock,
-            new Dice(random),
-            Limits.DEFAULT,
-            meter,
-            Hash.ZERO));
+    var storage = SqlStorage.openSqlite(folder, clock, random);
+    var engine =
+        Engine.open(new Ports(storage, clock, new Dice(random), Limits.DEFAULT, meter, Hash.ZERO));
+    return new Store(engine, storage);
+  }
+
+  @Override
+  public void close() {
+    engine.close();
   }
 
   private record Dice(SecureRandom random) implements Chance {

@@ -1,0 +1,74 @@
+package dev.quipu.server.rest;
+
+import dev.quipu.engine.Engine;
+import dev.quipu.engine.inspect.Answer;
+import dev.quipu.engine.inspect.EventView;
+import dev.quipu.model.Limits;
+import dev.quipu.model.access.Caller;
+import dev.quipu.model.access.EnvelopeJson;
+import dev.quipu.model.id.EventId;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.server.http.Reply;
+import dev.quipu.wire.EventAnswer;
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/// `/v1/objects/event/{id}`: an event in the shape of an object. It has one version, which holds
+/// from when it happened and is known from when it was written.
+final class EventObjectRoutes {
+
+  private final Engine engine;
+  private final Limits limits;
+
+  EventObjectRoutes(Engine engine, Limits limits) {
+    this.engine = engine;
+    this.limits = limits;
+  }
+
+  List<Route> routes() {
+    var one = ObjectRoutes.PATH + "event/{object_id}";
+    return List.of(
+        Route.of("GET", one, "One object: event.", new Handling.Keyed(this::get))
+            .taking(Parameters.CLOCKS)
+            .answering(200, "The object.", ObjectShapes.view(ObjectType.EVENT)),
+        Route.of("GET", one + "/access", "Who may see it: event.", new Handling.Keyed(this::access))
+            .taking(Parameters.CLOCKS)
+            .answering(200, "The access block.", Schemas.ANY_OBJECT),
+        new EdgeReads(engine, limits, ObjectType.EVENT).route());
+  }
+
+  private Reply get(Caller caller, Call call) {
+    var answer = read(caller, call);
+    var entry = answer.value().entry();
+    var members = new LinkedHashMap<String, Json>();
+    members.put("object_type", Json.of(ObjectType.EVENT.wireName()));
+    members.put("object_id", Json.of(entry.eventId().value()));
+    members.put("version", Json.of(1));
+    members.put("object", EventAnswer.fields(entry.event()));
+    members.put("access", EnvelopeJson.write(entry.recorded().envelope()));
+    members.put("lifecycle", Json.of("active"));
+    members.put("valid_from", Json.of(entry.event().eventTime()));
+    members.put("valid_to", Json.NULL);
+    members.put("known_from", Json.of(entry.position().value()));
+    members.put("known_to", Json.NULL);
+    members.put("access_reason", ObjectShapes.reason(answer.value().reason()));
+    members.put("position", Json.of(answer.at().asKnownAt().value()));
+    return Answers.ok(new JsonObject(members)).with("ETag", ObjectShapes.etag(1));
+  }
+
+  private Reply access(Caller caller, Call call) {
+    var answer = read(caller, call);
+    return Answers.ok(
+        EnvelopeJson.write(answer.value().entry().recorded().envelope())
+            .with("position", Json.of(answer.at().asKnownAt().value())));
+  }
+
+  private Answer<EventView> read(Caller caller, Call call) {
+    var time = call.query().readTime();
+    call.query().check();
+    var ref = ObjectRoutes.ref(call, ObjectType.EVENT);
+    return engine.inspect().event(caller, new EventId(ref.id()), time);
+  }
+}

@@ -1,0 +1,165 @@
+package dev.quipu.server.rest;
+
+import dev.quipu.engine.Engine;
+import dev.quipu.engine.inspect.ObjectView;
+import dev.quipu.engine.inspect.Page;
+import dev.quipu.model.Limits;
+import dev.quipu.model.access.Caller;
+import dev.quipu.model.access.EnvelopeJson;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.object.ObjectSchema;
+import dev.quipu.model.object.SchemaField;
+import dev.quipu.server.http.Reply;
+import dev.quipu.wire.ObjectAnswer;
+import java.util.LinkedHashMap;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Reading `/v1/objects/{type}` at any point of the two clocks.
+final class ObjectReads {
+
+  private final Engine engine;
+  private final Limits limits;
+  private final ObjectSchema schema;
+  private final ObjectType type;
+  private final String path;
+
+  ObjectReads(Engine engine, Limits limits, ObjectSchema schema) {
+    this.engine = engine;
+    this.limits = limits;
+    this.schema = schema;
+    this.type = schema.type();
+    this.path = ObjectRoutes.PATH + type.wireName();
+  }
+
+  List<Route> routes() {
+    var one = path + "/{object_id}";
+    var name = type.wireName();
+    var view = ObjectShapes.view(type);
+    return List.of(
+        Route.of("GET", path, "Objects of type " + name + ".", new Handling.Keyed(this::list))
+            .taking(filters())
+            .taking(Parameters.CLOCKS)
+            .taking(Parameters.page(limits))
+            .answering(200, "A page, in the order of creation.", Schemas.page("objects", view)),
+        Route.of("GET", one, "One object: " + name + ".", new Handling.Keyed(this::get))
+            .taking(Parameters.CLOCKS)
+            .taking(
+                Parameter.header("If-None-Match", "The ETag that is known already.", Schemas.TEXT))
+            .answering(200, "The object.", view)
+            .answering(304, "It is still that version.", null),
+        Route.of(
+                "GET",
+                one + "/versions",
+                "All versions, newest first: " + name + ".",
+                new Handling.Keyed(this::versions))
+            .taking(Parameters.CLOCKS)
+            .taking(Parameters.page(limits))
+            .answering(200, "A page.", Schemas.page("versions", Schemas.ANY_OBJECT)),
+        Route.of(
+                "GET",
+                one + "/access",
+                "Who may see it: " + name + ".",
+                new Handling.Keyed(this::access))
+            .taking(Parameters.CLOCKS)
+            .answering(200, "The access block.", Schemas.ANY_OBJECT),
+        new EdgeReads(engine, limits, type).route());
+  }
+
+  private List<Parameter> filters() {
+    return schema.fields().stream()
+        .filter(SchemaField::listed)
+        .map(
+            field ->
+                Parameter.query(
+                    field.name(), "Only those with this value.", Schemas.of(field.kind())))
+        .toList();
+  }
+
+  private Reply list(Caller caller, Call call) {
+    var query = call.query();
+    var fields = new LinkedHashMap<String, String>();
+    for (var field : schema.fields()) {
+      var value = field.listed() ? query.comparable(field.name(), field.kind()) : null;
+      if (value != null) {
+        fields.put(field.name(), value);
+      }
+    }
+    var time = query.readTime();
+    var request = query.page(limits);
+    query.check();
+    var page = engine.inspect().objects(caller, type, fields, time, request);
+    var views = page.items().stream().<Json>map(ObjectShapes::json).toList();
+    return page("objects", views, page);
+  }
+
+  private Reply get(Caller caller, Call call) {
+    var time = call.query().readTime();
+    call.query().check();
+    var answer = engine.inspect().object(caller, ObjectRoutes.ref(call, type), time);
+    var etag = ObjectShapes.etag(answer.value().stored().version().version());
+    return isKnown(call.incoming().header("If-None-Match"), etag)
+        ? Answers.notModified(etag)
+        : ObjectShapes.reply(200, answer);
+  }
+
+  private static boolean isKnown(@Nullable String header, String etag) {
+    if (header == null) {
+      return false;
+    }
+    for (var tag : header.split(",", -1)) {
+      var stripped = tag.strip();
+      if (stripped.equals("*") || stripped.equals(etag) || stripped.equals("W/" + etag)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Reply versions(Caller caller, Call call) {
+    var time = call.query().readTime();
+    var request = call.query().page(limits);
+    call.query().check();
+    var page = engine.inspect().versions(caller, ObjectRoutes.ref(call, type), time, request);
+    var positions =
+        page.items().stream().map(view -> view.stored().version().position()).distinct().toList();
+    var events = engine.inspect().eventsAt(caller, positions);
+    var versions =
+        page.items().stream()
+            .map(ObjectView::stored)
+            .<Json>map(
+                stored -> {
+                  var event = events.get(stored.version().position());
+                  return ObjectAnswer.version(
+                      stored.object(),
+                      stored.span(),
+                      stored.version(),
+                      event == null ? null : event.value());
+                })
+            .toList();
+    return page("versions", versions, page);
+  }
+
+  private Reply access(Caller caller, Call call) {
+    var time = call.query().readTime();
+    call.query().check();
+    var answer = engine.inspect().object(caller, ObjectRoutes.ref(call, type), time);
+    return Answers.ok(
+        EnvelopeJson.write(answer.value().stored().object().envelope())
+            .with("position", Json.of(answer.at().asKnownAt().value())));
+  }
+
+  static Reply page(String name, List<Json> items, Page<?> page) {
+    return Answers.ok(
+        JsonObject.of(
+            name,
+            new JsonArray(items),
+            "next_cursor",
+            Json.ofNullable(page.nextCursor()),
+            "position",
+            Json.of(page.at().asKnownAt().value())));
+  }
+}

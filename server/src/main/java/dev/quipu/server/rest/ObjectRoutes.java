@@ -1,0 +1,174 @@
+package dev.quipu.server.rest;
+
+import dev.quipu.engine.Engine;
+import dev.quipu.engine.compile.Command;
+import dev.quipu.engine.ingest.Submission;
+import dev.quipu.engine.inspect.Inspect;
+import dev.quipu.engine.inspect.ReadTime;
+import dev.quipu.model.Limits;
+import dev.quipu.model.access.Caller;
+import dev.quipu.model.failure.Forbidden;
+import dev.quipu.model.failure.Invalid;
+import dev.quipu.model.failure.NotFound;
+import dev.quipu.model.id.Identifier;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.Fields;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.json.Pointer;
+import dev.quipu.model.json.Violations;
+import dev.quipu.model.log.Hash;
+import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.log.Receipt;
+import dev.quipu.model.object.ObjectSchema;
+import dev.quipu.server.http.Reply;
+import dev.quipu.wire.AccessRequest;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Writing `/v1/objects/{type}`. Reading is [ObjectReads]' matter.
+final class ObjectRoutes {
+
+  static final String PATH = "/v1/objects/";
+
+  private final Engine engine;
+  private final Limits limits;
+  private final ObjectSchema schema;
+  private final ObjectType type;
+  private final String path;
+
+  ObjectRoutes(Engine engine, Limits limits, ObjectSchema schema) {
+    this.engine = engine;
+    this.limits = limits;
+    this.schema = schema;
+    this.type = schema.type();
+    this.path = PATH + type.wireName();
+  }
+
+  List<Route> routes() {
+    var view = ObjectShapes.view(type);
+    var one = path + "/{object_id}";
+    var name = type.wireName();
+    return List.of(
+        Route.of("POST", path, "Makes an object: " + name + ".", new Handling.Keyed(this::create))
+            .taking(Parameters.IDEMPOTENCY_KEY)
+            .body(Answers.JSON, Schemas.made(schema, ObjectShapes.beside()))
+            .answering(201, "The object.", view),
+        Route.of("PATCH", one, "Changes an object: " + name + ".", new Handling.Keyed(this::patch))
+            .taking(Parameters.IF_MATCH)
+            .taking(
+                Parameter.query(
+                    "effective_at", "From when on it is true; now unless said.", Schemas.TIME))
+            .body("application/merge-patch+json", Schemas.ANY_OBJECT)
+            .body(Answers.JSON, Schemas.ANY_OBJECT)
+            .answering(200, "The object after the change.", view),
+        Route.of(
+                "DELETE", one, "Deletes an object: " + name + ".", new Handling.Keyed(this::delete))
+            .taking(Parameters.IF_MATCH)
+            .answering(200, "It is deleted, and how to undo that.", Schemas.ANY_OBJECT),
+        Route.of(
+                "POST",
+                one + "/undo",
+                "Undoes a deletion: " + name + ".",
+                new Handling.Keyed(this::undo))
+            .taking(Parameters.IDEMPOTENCY_KEY)
+            .answering(200, "The object.", view));
+  }
+
+  private Reply create(Caller caller, Call call) {
+    call.query().check();
+    var retry = call.retry();
+    var body = call.object();
+    var violations = new Violations();
+    var fields = Fields.of(AccessRequest.only(body), Pointer.ROOT, violations);
+    var access = AccessRequest.read(fields, violations, limits);
+    violations.throwIfAny();
+    var command = new Command.Create(type, AccessRequest.without(body), access);
+    var receipt =
+        engine.ingest().submit(caller, new Submission(command, call.fingerprint(body)), retry);
+    var ref = receipt.objects().getFirst().object();
+    var reply = after(201, caller, ref, receipt, null).with("Location", path + "/" + ref.id());
+    return Idempotency.marked(reply, receipt);
+  }
+
+  private Reply patch(Caller caller, Call call) {
+    var effectiveAt = call.query().time("effective_at");
+    call.query().check();
+    var ref = ref(call, type);
+    var command = new Command.Patch(ref, call.object(), ifVersion(call), effectiveAt);
+    return after(200, caller, ref, submit(caller, command), effectiveAt);
+  }
+
+  private Reply delete(Caller caller, Call call) {
+    call.query().check();
+    var ref = ref(call, type);
+    var receipt = submit(caller, new Command.Delete(ref, ifVersion(call)));
+    return Answers.ok(
+            JsonObject.of(
+                "deleted", Json.of(true),
+                "object_type", Json.of(type.wireName()),
+                "object_id", Json.of(ref.id()),
+                "position", Json.of(receipt.position().value()),
+                "undo", Json.of("POST " + path + "/" + ref.id() + "/undo")))
+        .with(EventRoutes.LOG_POSITION, receipt.position().toString());
+  }
+
+  private Reply undo(Caller caller, Call call) {
+    call.query().check();
+    var retry = call.retry();
+    var ref = ref(call, type);
+    var submission = new Submission(new Command.Restore(ref), call.fingerprint(JsonObject.EMPTY));
+    var receipt = engine.ingest().submit(caller, submission, retry);
+    return Idempotency.marked(after(200, caller, ref, receipt, null), receipt);
+  }
+
+  private Receipt submit(Caller caller, Command command) {
+    return engine.ingest().submit(caller, new Submission(command, Hash.ZERO), null);
+  }
+
+  /// The object as it is after a write. The write is done: if its writer may not look at what it
+  /// made, it is told so much and no more.
+  private Reply after(
+      int status, Caller caller, ObjectRef ref, Receipt receipt, @Nullable Instant asOf) {
+    var position = receipt.position();
+    var time = new ReadTime(asOf, new ReadTime.KnownAt.Position(position));
+    try {
+      var answer = engine.inspect().object(caller, ref, time);
+      return ObjectShapes.reply(status, answer).with(EventRoutes.LOG_POSITION, position.toString());
+    } catch (NotFound | Forbidden e) {
+      return Answers.json(status, made(ref, position))
+          .with(EventRoutes.LOG_POSITION, position.toString());
+    }
+  }
+
+  private static JsonObject made(ObjectRef ref, LogPosition position) {
+    return JsonObject.of(
+        "object_type", Json.of(ref.type().wireName()),
+        "object_id", Json.of(ref.id()),
+        "position", Json.of(position.value()));
+  }
+
+  /// An id that cannot be one names nothing, like one that nobody has.
+  static ObjectRef ref(Call call, ObjectType type) {
+    var id = call.segment("object_id");
+    if (!Identifier.isWellFormed(id)) {
+      throw Inspect.notFound(type);
+    }
+    return new ObjectRef(type, id);
+  }
+
+  /// The version in If-Match: one strong ETag of ours, or `*` for any.
+  private static @Nullable Integer ifVersion(Call call) {
+    var header = call.incoming().header("If-Match");
+    if (header == null || header.strip().equals("*")) {
+      return null;
+    }
+    var tag = header.strip();
+    if (!tag.matches("\"[1-9][0-9]{0,8}\"")) {
+      throw new Invalid("/If-Match", "etag.format", "Send one ETag as it was given, or *.");
+    }
+    return Integer.valueOf(tag.substring(1, tag.length() - 1));
+  }
+}
