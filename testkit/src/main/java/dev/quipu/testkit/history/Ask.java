@@ -43,7 +43,7 @@ public sealed interface Ask {
   record When(@Nullable Duration ago, Known known) {
 
     ReadTime at(Instant now, LogPosition head) {
-      var asOf = ago == null ? null : now.minus(ago);
+      var asOf = ago == null ? null : Plan.before(now, ago);
       return new ReadTime(
           asOf,
           switch (known) {
