@@ -210,7 +210,7 @@ record NaiveReader(Person who, NaiveTenant tenant, Instant clock) {
   /// Learnt by then, and happened by then if that was asked.
   private boolean wasThere(long position, At at, Ask.When when) {
     boolean later =
-        when.ago() != null && tenant.at(position).event().eventTime().isAfter(at.asOf());
+        when.asOf() != null && tenant.at(position).event().eventTime().isAfter(at.asOf());
     return position <= at.asKnownAt().value() && !later;
   }
 
