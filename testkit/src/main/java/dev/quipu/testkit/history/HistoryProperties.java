@@ -37,7 +37,7 @@ public interface HistoryProperties {
   /// A new storage on the clock of the history.
   Storage openEmpty(InstantSource clock);
 
-  @Property(tries = 8, edgeCases = EdgeCasesMode.NONE)
+  @Property(tries = 6, edgeCases = EdgeCasesMode.NONE)
   @AddLifecycleHook(HowManyHistories.class)
   default void a_history_is_told_alike_by_engine_oracle_model_and_rebuild(
       @ForAll("acts") List<Act> acts, @ForAll("asks") List<Ask> asks, @ForAll long seed) {

@@ -184,7 +184,7 @@ public interface InspectContract extends OpensStorage {
       var following =
           teller
               .engine
-              .inspect()
+              .events()
               .follow(teller.caller(READER), LogPosition.START, EventFilter.ALL, 100);
 
       assertThat(following.events()).hasSize(1);

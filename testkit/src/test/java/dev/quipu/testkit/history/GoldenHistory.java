@@ -165,7 +165,7 @@ final class GoldenHistory {
   private void platform(Teller teller) throws InterruptedException {
     var tenancy = teller.engine.tenancy();
     var operator = teller.operator();
-    teller.engine.inspect().event(teller.caller(ADMIN), new EventId("evt_filed"), ReadTime.NOW);
+    teller.engine.events().event(teller.caller(ADMIN), new EventId("evt_filed"), ReadTime.NOW);
     teller.changeTenant(Person.ONE, DefaultVisibility.CONFIDENTIAL);
     tenancy.changeTenant(
         operator, new Command.ChangeTenant(teller.number(Person.TWO), "Two", true, null));
