@@ -121,7 +121,7 @@ final class GoldenHistory {
             "start_ts", Json.of("2026-05-31T00:00:00Z")),
         sharedWith(new Visibility.Everybody()));
     make(
-        ALICE,
+        ADMIN,
         ObjectType.USER,
         JsonObject.of("user_id", Json.of("user_new"), "default_visibility", Json.of("public")),
         sharedWith(new Visibility.Team(Person.RED)));
