@@ -12,6 +12,7 @@ import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.Gone;
 import dev.quipu.model.failure.Invalid;
+import dev.quipu.model.failure.Unauthenticated;
 import dev.quipu.model.failure.Violation;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.json.Pointer;
@@ -30,19 +31,23 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Commands that are written together: decide, evolve, seal, append, one after the other.
 final class WriteUnit implements Unit {
 
   /// What every unit works with.
+  ///
+  /// @param gone tenants that were deleted while this process ran
   record Means(
       String logId,
       PrivateKey signer,
       Decide decide,
       InstantSource clock,
       Chance chance,
-      Duration idempotencyTtl) {}
+      Duration idempotencyTtl,
+      Set<TenantId> gone) {}
 
   private final Means means;
   private final Caller caller;
@@ -81,6 +86,9 @@ final class WriteUnit implements Unit {
 
   @Override
   public void run(Transaction transaction) {
+    if (means.gone().contains(caller.tenant())) {
+      throw new Unauthenticated();
+    }
     var written = new ArrayList<Receipt>(submissions.size());
     for (int i = 0; i < submissions.size(); i++) {
       try {

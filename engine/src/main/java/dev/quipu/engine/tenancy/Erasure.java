@@ -61,6 +61,7 @@ public final class Erasure implements AutoCloseable {
   }
 
   void begin(TenantId tenant) {
+    ingest.refuseFrom(tenant);
     worker.execute(
         () -> {
           try {
