@@ -1,6 +1,5 @@
 package dev.quipu.server.cli;
 
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -18,7 +17,7 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var maintenance = new Maintenance(options.load(Map.of()), tenant, ProgressBar.onStderr());
+    var maintenance = new Maintenance(options.load(), tenant, ProgressBar.onStderr());
     boolean sound = true;
     for (var outcome : maintenance.verify()) {
       System.out.println(outcome.tenant() + ": " + outcome.sentence());
