@@ -21,6 +21,10 @@ public final class QuipuCommand {
   /// Runs a command and returns the exit code.
   public static int run(String... args) {
     Logs.toStderr();
+    var serve = PlainServe.read(args);
+    if (serve != null) {
+      return PlainServe.run(serve);
+    }
     return new CommandLine(new QuipuCommand())
         .setExecutionExceptionHandler((failure, _, _) -> ExitCodes.report(failure, System.err))
         .execute(args);

@@ -1,5 +1,6 @@
 package dev.quipu.server.cli;
 
+import dev.quipu.server.config.ServerConfig;
 import dev.quipu.server.wiring.QuipuServer;
 import dev.quipu.server.wiring.Wiring;
 import java.lang.management.ManagementFactory;
@@ -31,7 +32,10 @@ final class ServeCommand implements Callable<Integer> {
     var more = new HashMap<String, @Nullable String>();
     more.put("port", port);
     more.put("host", host);
-    var config = options.load(more);
+    return serve(options.load(more));
+  }
+
+  static int serve(ServerConfig config) throws InterruptedException {
     var server = QuipuServer.start(Wiring.of(config));
     var address = "http://" + shown(config.http().host()) + ":" + server.port();
     if (server.firstToken() != null) {
