@@ -148,8 +148,8 @@ public final class IngestBench implements Callable<Integer> {
               folder -> {
                 var groups = new Groups();
                 try (var store = Store.open(folder, groups)) {
-                  return new AgainstBare.Written(
-                      new ClosedLoop(each, events).run(store.engine()), groups.sizes());
+                  long nanos = new ClosedLoop(each, events).run(store.engine());
+                  return new AgainstBare.Written(folder, Messages.TENANT, nanos, groups.sizes());
                 }
               },
               progress);
@@ -177,12 +177,18 @@ public final class IngestBench implements Callable<Integer> {
                 if (!outcomes.stream().allMatch(Outcome.Written.class::isInstance)) {
                   throw new IllegalStateException("not every event was written");
                 }
-                return new AgainstBare.Written(nanos, groups.sizes());
+                return new AgainstBare.Written(folder, Messages.TENANT, nanos, groups.sizes());
               }
             },
             progress);
     report.add(
-        new Figure("bulk / bare loop, engine", result.share(), atLeast(0.5), describe(result)));
+        new Figure("bulk / bare loop, engine alone", result.share(), none(), describe(result)));
+    try (var server = NdjsonBulk.open(events)) {
+      var overHttp = AgainstBare.measure("bulk over HTTP", rounds, server::write, progress);
+      report.add(
+          new Figure(
+              "bulk NDJSON / bare loop", overHttp.share(), atLeast(0.5), describe(overHttp)));
+    }
     report.add(new Figure("rows per event", result.rowsPerEvent(), atMost(12), "plain messages"));
   }
 
