@@ -4,6 +4,7 @@ import dev.quipu.engine.access.Credentials;
 import dev.quipu.engine.ingest.CommitSignal;
 import dev.quipu.engine.ingest.GroupCommit;
 import dev.quipu.engine.ingest.Ingest;
+import dev.quipu.engine.inspect.Events;
 import dev.quipu.engine.inspect.Inspect;
 import dev.quipu.engine.materialize.Rebuild;
 import dev.quipu.engine.materialize.Verify;
@@ -25,6 +26,7 @@ public final class Engine implements AutoCloseable {
   private final Credentials credentials;
   private final Tenancy tenancy;
   private final Inspect inspect;
+  private final Events events;
   private final Rebuild rebuild;
   private final Verify verify;
 
@@ -39,6 +41,7 @@ public final class Engine implements AutoCloseable {
         new StoredCredentials(storage, ports.clock(), ports.operatorToken(), lastUse);
     this.tenancy = new Tenancy(storage, ingest, ports.chance(), lastUse, erasure);
     this.inspect = new Inspect(storage, ports.clock(), tenancy);
+    this.events = new Events(storage, ports.clock(), tenancy);
     this.rebuild = new Rebuild(storage, groups);
     this.verify = new Verify(storage, groups);
   }
@@ -59,6 +62,10 @@ public final class Engine implements AutoCloseable {
 
   public Inspect inspect() {
     return inspect;
+  }
+
+  public Events events() {
+    return events;
   }
 
   public Tenancy tenancy() {

@@ -88,7 +88,7 @@ final class ObjectDecisions {
             ? null
             : facts.find(new ObjectOf(command.ref()));
     if (object == null || !sight.sees(object)) {
-      throw notFound(command.ref());
+      throw command.ref().type().absent();
     }
     requireWritable(sight, object);
     if (facts.find(new TombstoneOn(command.ref())) == null) {
@@ -98,18 +98,13 @@ final class ObjectDecisions {
         record(caller, new ObjectAct.Restore(command.ref()), object.envelope(), stamp));
   }
 
-  static NotFound notFound(ObjectRef ref) {
-    return new NotFound(
-        "object.not_found", "there is no " + ref.type().wireName() + " with this id");
-  }
-
   /// The object, if the caller may change it.
   private static ObjectRow writable(Caller caller, ObjectRef ref, Stamp stamp, Facts facts) {
     caller.require(Grant.WRITE);
     var sight = Sight.of(caller, stamp);
     var object = ObjectSchemas.of(ref.type()) == null ? null : sight.find(ref, facts);
     if (object == null) {
-      throw notFound(ref);
+      throw ref.type().absent();
     }
     requireWritable(sight, object);
     return object;

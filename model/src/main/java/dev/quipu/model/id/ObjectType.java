@@ -1,5 +1,6 @@
 package dev.quipu.model.id;
 
+import dev.quipu.model.failure.NotFound;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -36,6 +37,12 @@ public enum ObjectType {
 
   public String wireName() {
     return wireName;
+  }
+
+  /// What is answered for one that is not there, or not there for this caller: the same words,
+  /// always.
+  public NotFound absent() {
+    return new NotFound("object.not_found", "there is no " + wireName + " with this id");
   }
 
   public static @Nullable ObjectType of(String wireName) {

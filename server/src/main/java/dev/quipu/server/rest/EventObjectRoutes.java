@@ -69,6 +69,6 @@ final class EventObjectRoutes {
     var time = call.query().readTime();
     call.query().check();
     var ref = ObjectRoutes.ref(call, ObjectType.EVENT);
-    return engine.inspect().event(caller, new EventId(ref.id()), time);
+    return engine.events().event(caller, new EventId(ref.id()), time);
   }
 }

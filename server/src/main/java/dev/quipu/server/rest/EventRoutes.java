@@ -7,7 +7,6 @@ import dev.quipu.engine.Engine;
 import dev.quipu.engine.compile.Command;
 import dev.quipu.engine.ingest.Submission;
 import dev.quipu.engine.inspect.EventFilter;
-import dev.quipu.engine.inspect.Inspect;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.Invalid;
@@ -148,7 +147,7 @@ final class EventRoutes {
     var time = query.readTime();
     var request = query.page(limits);
     query.check();
-    var page = engine.inspect().events(caller, filter, time, request);
+    var page = engine.events().events(caller, filter, time, request);
     return ObjectReads.page(
         "events", page.items().stream().<Json>map(EventAnswer::of).toList(), page);
   }
@@ -157,7 +156,7 @@ final class EventRoutes {
     var time = call.query().readTime();
     call.query().check();
     return Answers.ok(
-        EventAnswer.of(engine.inspect().event(caller, eventId(call), time).value().entry()));
+        EventAnswer.of(engine.events().event(caller, eventId(call), time).value().entry()));
   }
 
   private Reply follow(Caller caller, Call call) {
@@ -169,7 +168,7 @@ final class EventRoutes {
   static EventId eventId(Call call) {
     var text = call.segment("event_id");
     if (!Identifier.isWellFormed(text)) {
-      throw Inspect.notFound(ObjectType.EVENT);
+      throw ObjectType.EVENT.absent();
     }
     return new EventId(text);
   }

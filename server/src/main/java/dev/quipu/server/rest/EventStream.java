@@ -83,7 +83,7 @@ final class EventStream {
     try (var follower = engine.signal().follow(tenant)) {
       while (!stopping) {
         var caller = engine.credentials().callerOf(token);
-        var portion = engine.inspect().follow(caller, at, filter, PORTION);
+        var portion = engine.events().follow(caller, at, filter, PORTION);
         for (var entry : portion.events()) {
           var data = new String(Answers.bytes(EventAnswer.of(entry)), StandardCharsets.UTF_8);
           out.write(frame("event", entry.position().toString(), data));
@@ -123,7 +123,7 @@ final class EventStream {
   private LogPosition after(Caller caller, Call call) {
     var asked = call.query().integer("after", 0, MAX_POSITION);
     var last = call.incoming().header("Last-Event-ID");
-    var head = engine.inspect().head(caller).position();
+    var head = engine.events().head(caller).position();
     if (last == null) {
       return asked == null ? head : new LogPosition(asked);
     }

@@ -62,7 +62,7 @@ final class LogRoutes {
 
   private Reply head(Caller caller, Call call) {
     call.query().check();
-    var head = engine.inspect().head(caller);
+    var head = engine.events().head(caller);
     boolean empty = head.position().equals(LogPosition.START);
     return Answers.ok(
         JsonObject.of(

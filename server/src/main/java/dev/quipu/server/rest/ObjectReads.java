@@ -126,7 +126,7 @@ final class ObjectReads {
     var page = engine.inspect().versions(caller, ObjectRoutes.ref(call, type), time, request);
     var positions =
         page.items().stream().map(view -> view.stored().version().position()).distinct().toList();
-    var events = engine.inspect().eventsAt(caller, positions);
+    var events = engine.events().eventsAt(caller, positions);
     var versions =
         page.items().stream()
             .map(ObjectView::stored)

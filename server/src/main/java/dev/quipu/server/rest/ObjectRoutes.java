@@ -3,7 +3,6 @@ package dev.quipu.server.rest;
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.compile.Command;
 import dev.quipu.engine.ingest.Submission;
-import dev.quipu.engine.inspect.Inspect;
 import dev.quipu.engine.inspect.ReadTime;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
@@ -154,7 +153,7 @@ final class ObjectRoutes {
   static ObjectRef ref(Call call, ObjectType type) {
     var id = call.segment("object_id");
     if (!Identifier.isWellFormed(id)) {
-      throw Inspect.notFound(type);
+      throw type.absent();
     }
     return new ObjectRef(type, id);
   }

@@ -1,6 +1,7 @@
 package dev.quipu.testkit.history;
 
 import dev.quipu.engine.inspect.EventFilter;
+import dev.quipu.engine.inspect.Events;
 import dev.quipu.engine.inspect.Inspect;
 import dev.quipu.engine.inspect.ObjectView;
 import dev.quipu.engine.inspect.Page;
@@ -48,14 +49,14 @@ record Asker(Teller teller) {
             Asker::shown);
       }
       case Ask.OneEvent(var _, var event, var when) -> {
-        var answer = inspect().event(caller, event, time(when, ask, now));
+        var answer = events().event(caller, event, time(when, ask, now));
         yield List.of(
             Shown.at(answer.at()), shown(answer.value().entry()) + " " + answer.value().reason());
       }
       case Ask.ManyEvents(var _, var fields, var newestFirst, var when, var limit) -> {
         var time = time(when, ask, now);
         var filter = new EventFilter(fields, null, null, newestFirst);
-        yield all(limit, page -> inspect().events(caller, filter, time, page), Asker::shown);
+        yield all(limit, page -> events().events(caller, filter, time, page), Asker::shown);
       }
     };
   }
@@ -77,6 +78,10 @@ record Asker(Teller teller) {
 
   private ReadTime time(Ask.When when, Ask ask, Instant now) {
     return when.at(now, teller.head(ask.who().tenant()).position());
+  }
+
+  private Events events() {
+    return teller.engine.events();
   }
 
   private Inspect inspect() {

@@ -1,0 +1,147 @@
+package dev.quipu.engine.inspect;
+
+import dev.quipu.engine.storage.EventListing;
+import dev.quipu.engine.storage.Storage;
+import dev.quipu.model.access.Caller;
+import dev.quipu.model.id.EventId;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.log.Head;
+import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.log.LogPosition;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Reads events: one, many, or as they come. Thread-safe.
+public final class Events {
+
+  private final Reads reads;
+
+  public Events(Storage storage, InstantSource clock, AuditTrail audit) {
+    this.reads = new Reads(storage, clock, audit);
+  }
+
+  /// One event, unless it was learnt or happened after the point in time that was asked for.
+  public Answer<EventView> event(Caller caller, EventId id, ReadTime time) {
+    var answer =
+        reads.<@Nullable Answer<EventView>>read(
+            caller,
+            (snapshot, reading) -> {
+              var at = time.resolve(snapshot, reading.clock());
+              var found = snapshot.event(id);
+              if (found == null || found.position().isAfter(at.asKnownAt())) {
+                return null;
+              }
+              boolean later = time.asOf() != null && found.event().eventTime().isAfter(at.asOf());
+              var reason = Reads.judge(found, caller, reading);
+              return later || !reason.allows()
+                  ? null
+                  : new Answer<>(new EventView(found, reason), at);
+            });
+    if (answer == null) {
+      throw ObjectType.EVENT.absent();
+    }
+    reads.note(caller, answer.value().reason(), "event/" + id);
+    return answer;
+  }
+
+  /// The events that stand at these positions, as far as the caller may see them: what made the
+  /// versions of an object it has read.
+  public Map<LogPosition, EventId> eventsAt(Caller caller, Collection<LogPosition> positions) {
+    return reads.read(
+        caller,
+        (snapshot, reading) -> {
+          var found = new HashMap<LogPosition, EventId>();
+          for (var position : positions) {
+            var before = new LogPosition(position.value() - 1);
+            var listing = new EventListing(before, position, Map.of(), null, null, false, 1);
+            for (var entry : snapshot.events(listing)) {
+              if (Reads.judge(entry, caller, reading).allows()) {
+                found.put(position, entry.eventId());
+              }
+            }
+          }
+          return found;
+        });
+  }
+
+  /// Events in the order of the log. `as_of` leaves out what happened later, `as_known_at` what was
+  /// learnt later.
+  public Page<LogEntry> events(
+      Caller caller, EventFilter filter, ReadTime time, Page.Request page) {
+    var list = "events/" + filter + time.asOf();
+    var result =
+        reads.<Page<LogEntry>>read(
+            caller,
+            (snapshot, reading) -> {
+              var start = reads.start(page, list, caller, time, snapshot, reading);
+              var place =
+                  start.place().isEmpty()
+                      ? null
+                      : new LogPosition(Long.parseLong(start.place().getFirst()));
+              var listing =
+                  filter.listing(start.at(), time.asOf() != null, place, page.limit() + 1);
+              var found = snapshot.events(listing);
+              return reads.page(
+                  page,
+                  start.at(),
+                  list,
+                  caller,
+                  found,
+                  entry -> List.of(entry.position().toString()),
+                  entry -> Reads.judge(entry, caller, reading).allows() ? entry : null);
+            });
+    reads.noteAll(
+        caller,
+        result.items().stream().map(entry -> Reads.judge(entry, caller, reads.reading())).toList(),
+        "events");
+    return result;
+  }
+
+  /// The events after a position, oldest first, and the position up to which there is nothing more
+  /// to see: what a stream goes on from.
+  public Following follow(Caller caller, LogPosition after, EventFilter filter, int limit) {
+    var following =
+        reads.read(
+            caller,
+            (snapshot, reading) -> {
+              var head = snapshot.head().position();
+              var listing =
+                  new EventListing(
+                      after, head, filter.fields(), filter.from(), filter.to(), false, limit);
+              var found = snapshot.events(listing);
+              var end = head.isAfter(after) ? head : after;
+              var seen = found.size() < limit ? end : found.getLast().position();
+              var allowed =
+                  found.stream()
+                      .filter(entry -> Reads.judge(entry, caller, reading).allows())
+                      .toList();
+              return new Following(allowed, seen);
+            });
+    reads.noteAll(
+        caller,
+        following.events().stream()
+            .map(entry -> Reads.judge(entry, caller, reads.reading()))
+            .toList(),
+        "events/stream");
+    return following;
+  }
+
+  /// Some events of a stream.
+  ///
+  /// @param seen everything up to here has been looked at
+  public record Following(List<LogEntry> events, LogPosition seen) {
+
+    public Following {
+      events = List.copyOf(events);
+    }
+  }
+
+  /// The end of the caller's log.
+  public Head head(Caller caller) {
+    return reads.read(caller, (snapshot, _) -> snapshot.head());
+  }
+}
