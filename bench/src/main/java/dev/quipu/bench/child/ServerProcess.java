@@ -140,6 +140,11 @@ public final class ServerProcess implements AutoCloseable {
     return process.isAlive();
   }
 
+  /// The CPU time that it has used.
+  public long cpuNanos() {
+    return process.info().totalCpuDuration().orElseThrow().toNanos();
+  }
+
   /// SIGKILL, also to what runs inside a wrapper, and waits until nobody has the folder.
   public void kill() throws InterruptedException {
     var inside = process.descendants().toList();

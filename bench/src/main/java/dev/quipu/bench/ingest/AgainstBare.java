@@ -21,7 +21,9 @@ final class AgainstBare {
   }
 
   /// What was written, and where.
-  record Written(Path folder, TenantId tenant, long nanos, List<Integer> groups) {
+  ///
+  /// @param cpuNanos of the process that wrote
+  record Written(Path folder, TenantId tenant, long nanos, long cpuNanos, List<Integer> groups) {
 
     int events() {
       return groups.stream().mapToInt(Integer::intValue).sum();
@@ -30,8 +32,10 @@ final class AgainstBare {
 
   /// What came of it.
   ///
+  /// @param cpu times the bare loop's CPU time, which neighbours cannot change
   /// @param share of the bare loop's throughput that the engine reaches
-  record Result(double share, double perSecond, double rowsPerEvent, double meanGroup) {}
+  record Result(
+      double share, double cpu, double perSecond, double rowsPerEvent, double meanGroup) {}
 
   private static final int WARM_UP = 2;
 
@@ -40,6 +44,7 @@ final class AgainstBare {
   static Result measure(String what, int rounds, Run run, Progress progress)
       throws IOException, InterruptedException, SQLException {
     var shares = new ArrayList<Double>();
+    var cpus = new ArrayList<Double>();
     var rates = new ArrayList<Double>();
     double rowsPerEvent = 0;
     double meanGroup = 0;
@@ -49,10 +54,13 @@ final class AgainstBare {
         var ours = run.write(scratch.resolve("data"));
         var rows = RecordedRows.read(ours.folder(), ours.tenant());
         long bare;
+        long bareCpu = Cpu.ofThisProcess();
         try (var loop = BareLoop.open(scratch.resolve("bare.db"), rows)) {
           bare = loop.run(ours.groups());
+          bareCpu = Cpu.ofThisProcess() - bareCpu;
         }
         if (round >= WARM_UP) {
+          cpus.add((double) ours.cpuNanos() / bareCpu);
           shares.add((double) bare / ours.nanos());
           rates.add(ours.events() * 1e9 / ours.nanos());
         }
@@ -60,6 +68,7 @@ final class AgainstBare {
         meanGroup = (double) ours.events() / ours.groups().size();
       }
     }
-    return new Result(Median.of(shares), Median.of(rates), rowsPerEvent, meanGroup);
+    return new Result(
+        Median.of(shares), Median.of(cpus), Median.of(rates), rowsPerEvent, meanGroup);
   }
 }

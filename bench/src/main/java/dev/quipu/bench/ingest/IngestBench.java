@@ -148,8 +148,10 @@ public final class IngestBench implements Callable<Integer> {
               folder -> {
                 var groups = new Groups();
                 try (var store = Store.open(folder, groups)) {
+                  long cpu = Cpu.ofThisProcess();
                   long nanos = new ClosedLoop(each, events).run(store.engine());
-                  return new AgainstBare.Written(folder, Messages.TENANT, nanos, groups.sizes());
+                  return new AgainstBare.Written(
+                      folder, Messages.TENANT, nanos, Cpu.ofThisProcess() - cpu, groups.sizes());
                 }
               },
               progress);
@@ -171,13 +173,15 @@ public final class IngestBench implements Callable<Integer> {
             folder -> {
               var groups = new Groups();
               try (var store = Store.open(folder, groups)) {
+                long cpu = Cpu.ofThisProcess();
                 long start = System.nanoTime();
                 var outcomes = store.engine().ingest().submitEach(Messages.WRITER, batch, null, 0);
                 long nanos = System.nanoTime() - start;
+                cpu = Cpu.ofThisProcess() - cpu;
                 if (!outcomes.stream().allMatch(Outcome.Written.class::isInstance)) {
                   throw new IllegalStateException("not every event was written");
                 }
-                return new AgainstBare.Written(folder, Messages.TENANT, nanos, groups.sizes());
+                return new AgainstBare.Written(folder, Messages.TENANT, nanos, cpu, groups.sizes());
               }
             },
             progress);
@@ -195,9 +199,10 @@ public final class IngestBench implements Callable<Integer> {
   private static String describe(AgainstBare.Result result) {
     return String.format(
         Locale.ROOT,
-        "%.0f events/s in groups of %.1f; same %.1f rows an event in the same groups; median of rounds",
+        "%.0f events/s in groups of %.1f; %.1f× the CPU of the bare loop; %.1f rows an event; medians",
         result.perSecond(),
         result.meanGroup(),
+        result.cpu(),
         result.rowsPerEvent());
   }
 

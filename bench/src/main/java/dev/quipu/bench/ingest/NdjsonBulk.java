@@ -53,14 +53,16 @@ final class NdjsonBulk implements AutoCloseable {
     var tenant = new TenantId("t_bulk_" + rounds++);
     try (var client = new Client(server.port(), tokenOf(tenant))) {
       client.get("/v1/events?limit=1"); // connects
+      long cpu = server.cpuNanos();
       long start = System.nanoTime();
       var answer = client.send(bulk);
       long nanos = System.nanoTime() - start;
+      cpu = server.cpuNanos() - cpu;
       var receipts = answer.body().array("receipts");
       if (receipts == null || receipts.size() != events) {
         throw new IllegalStateException("not every event has a receipt: " + answer.status());
       }
-      return new AgainstBare.Written(scratch.resolve("data"), tenant, nanos, groups());
+      return new AgainstBare.Written(scratch.resolve("data"), tenant, nanos, cpu, groups());
     }
   }
 
