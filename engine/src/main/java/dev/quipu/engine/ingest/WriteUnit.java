@@ -176,7 +176,7 @@ final class WriteUnit implements Unit {
   private Receipt replay(Remembered remembered, Submission submission, Transaction transaction) {
     if (!remembered.request().equals(submission.request())) {
       throw new Conflict(
-          "idempotency.key_reused",
+          Retry.KEY_REUSED,
           "this Idempotency-Key was used for another request",
           "use a new key for a new write");
     }

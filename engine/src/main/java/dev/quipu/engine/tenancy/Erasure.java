@@ -83,6 +83,7 @@ public final class Erasure implements AutoCloseable {
       inUnit(tenant, transaction -> transaction.erase(after, PORTION));
     }
     var old = new SpaceId[1];
+    inUnit(tenant, Transaction::forgetRemembered);
     inUnit(tenant, transaction -> old[0] = transaction.activate(transaction.openSpace()));
     drop(tenant, old[0]);
     for (var stranded : strandedSpaces(tenant)) {

@@ -5,6 +5,9 @@ import dev.quipu.model.failure.Invalid;
 import dev.quipu.model.json.Canonical;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.json.Pointer;
+import dev.quipu.model.json.Shape;
+import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.Hash;
 import dev.quipu.server.http.Incoming;
 import dev.quipu.wire.JsonReader;
@@ -55,8 +58,17 @@ final class Call {
 
   /// The body, which must be JSON. A missing content type is taken for it.
   JsonObject object() {
+    var violations = new Violations();
+    var body = object(violations);
+    violations.throwIfAny();
+    return body;
+  }
+
+  /// The body, with the faults of its values gathered to be told together with those of its fields.
+  JsonObject object(Violations violations) {
     requireJson();
-    return json.readObject(incoming.body(maxBodyBytes));
+    var body = json.read(incoming.body(maxBodyBytes), violations);
+    return Shape.object().read(body, Pointer.ROOT, violations);
   }
 
   /// The body of a request that may also come without one.

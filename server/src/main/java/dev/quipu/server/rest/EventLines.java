@@ -5,7 +5,6 @@ import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.MemoryException;
 import dev.quipu.model.json.Json;
-import dev.quipu.model.json.Pointer;
 import dev.quipu.server.http.Reply;
 import dev.quipu.wire.JsonReader;
 import java.io.IOException;
@@ -60,7 +59,7 @@ final class EventLines {
       try {
         var line = lines.next();
         if (line.length > 0) {
-          portions.add(json.read(line), Pointer.ROOT, lines.number());
+          portions.add(json.read(line), lines.number());
         }
       } catch (MemoryException e) {
         portions.reject(null, e, lines.number());

@@ -7,6 +7,7 @@ import dev.quipu.engine.ingest.Retry;
 import dev.quipu.engine.ingest.Submission;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
+import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.Invalid;
 import dev.quipu.model.failure.MemoryException;
 import dev.quipu.model.failure.Unavailable;
@@ -14,6 +15,7 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
+import dev.quipu.model.log.Hash;
 import dev.quipu.wire.EventAnswer;
 import dev.quipu.wire.EventRequest;
 import dev.quipu.wire.Problem;
@@ -58,17 +60,24 @@ final class EventPortions {
     this.retry = call.retry();
   }
 
-  void add(Json event, Pointer at) {
-    add(event, at, null);
+  /// Takes an event of a batch.
+  ///
+  /// @param request hash of the whole batch
+  void add(Json event, Pointer at, Hash request) {
+    add(event, at, request, null);
   }
 
-  /// @param line of the request that it came in, if it has lines
-  void add(Json event, Pointer at, @Nullable Long line) {
+  /// Takes an event that came on a line of its own.
+  void add(Json event, long line) {
+    add(event, Pointer.ROOT, call.fingerprint(event), line);
+  }
+
+  private void add(Json event, Pointer at, Hash request, @Nullable Long line) {
     var violations = new Violations();
     var draft = EventRequest.read(event, at, violations, caller.tenant(), limits);
     try {
       violations.throwIfAny();
-      var submission = new Submission(new Command.Append(draft), call.fingerprint(event));
+      var submission = new Submission(new Command.Append(draft), request);
       waiting.add(new Waiting(submission, receipts.size(), taken++, line));
       receipts.add(null);
     } catch (Invalid e) {
@@ -120,11 +129,23 @@ final class EventPortions {
   }
 
   private void submit(List<Waiting> run) {
+    if (retry != null && !anyWritten && run.size() > 1) {
+      // The first tells whether the Idempotency-Key stands for another request, before anything is
+      // written.
+      submit(run.subList(0, 1));
+      submit(run.subList(1, run.size()));
+      return;
+    }
     List<Outcome> outcomes;
     try {
       outcomes =
           ingest.submitEach(
               caller, run.stream().map(Waiting::submission).toList(), retry, run.getFirst().item());
+      if (!anyWritten
+          && outcomes.getFirst() instanceof Outcome.Refused(Conflict conflict)
+          && conflict.code().equals(Retry.KEY_REUSED)) {
+        throw conflict;
+      }
       anyWritten = true;
     } catch (Unavailable e) {
       if (!anyWritten) {

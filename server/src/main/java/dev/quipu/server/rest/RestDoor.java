@@ -4,7 +4,6 @@ import dev.quipu.engine.Engine;
 import dev.quipu.model.Limits;
 import dev.quipu.model.failure.Corrupt;
 import dev.quipu.model.failure.MemoryException;
-import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.server.config.HttpConfig;
 import dev.quipu.server.http.ClientGone;
@@ -137,8 +136,8 @@ public final class RestDoor implements Door {
     } catch (Refusal e) {
       return Answers.problem(e.problem(), e.headers());
     } catch (MemoryException e) {
-      if (e instanceof Corrupt || e instanceof Unavailable) {
-        LOG.log(Level.WARNING, "request=" + id + " code=" + e.code(), e);
+      if (e instanceof Corrupt || e.getCause() != null) {
+        LOG.log(Level.WARNING, "request=" + id + " code=" + e.code(), e); // our or the machine's
       }
       return Answers.problem(Problems.of(e), Problems.headersOf(e));
     } catch (ClientGone e) {
