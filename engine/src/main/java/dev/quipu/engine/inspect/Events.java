@@ -82,15 +82,14 @@ public final class Events {
                   start.place().isEmpty()
                       ? null
                       : new LogPosition(Long.parseLong(start.place().getFirst()));
-              var listing =
-                  filter.listing(start.at(), time.asOf() != null, place, page.limit() + 1);
-              var found = snapshot.events(listing);
+              var listing = filter.listing(start.at(), time.asOf() != null, place, page.limit());
+              var found = EventGathering.of(snapshot, listing);
               return reads.page(
-                  page,
+                  new Page.Request(page.cursor(), found.taken()),
                   start.at(),
                   list,
                   caller,
-                  found,
+                  found.entries(),
                   entry -> List.of(entry.position().toString()),
                   entry -> Reads.judge(entry, caller, reading).allows() ? entry : null);
             });
@@ -112,11 +111,11 @@ public final class Events {
               var listing =
                   new EventListing(
                       after, head, filter.fields(), filter.from(), filter.to(), false, limit);
-              var found = snapshot.events(listing);
+              var found = EventGathering.of(snapshot, listing);
               var end = head.isAfter(after) ? head : after;
-              var seen = found.size() < limit ? end : found.getLast().position();
+              var seen = found.hasMore() ? found.takenEntries().getLast().position() : end;
               var allowed =
-                  found.stream()
+                  found.takenEntries().stream()
                       .filter(entry -> Reads.judge(entry, caller, reading).allows())
                       .toList();
               return new Following(allowed, seen);
