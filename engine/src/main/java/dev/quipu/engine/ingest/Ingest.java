@@ -12,6 +12,7 @@ import dev.quipu.model.log.Receipt;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,9 +32,17 @@ public final class Ingest {
             new Decide(limits),
             clock,
             chance,
-            limits.idempotencyTtl());
+            limits.idempotencyTtl(),
+            ConcurrentHashMap.newKeySet());
     this.groups = groups;
     this.portion = limits.maxGroup();
+  }
+
+  /// Takes nothing more from callers of this tenant, also from those who came in before: a stream
+  /// that outlives its tenant would otherwise write behind the eraser's back. What was queued
+  /// before is still written.
+  public void refuseFrom(TenantId tenant) {
+    means.gone().add(tenant);
   }
 
   /// Writes one command.

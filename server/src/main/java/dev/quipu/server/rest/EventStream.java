@@ -125,23 +125,23 @@ final class EventStream {
     var last = call.incoming().header("Last-Event-ID");
     var head = engine.events().head(caller).position();
     if (last == null) {
-      return asked == null ? head : notBeyond(head, asked, "/after");
+      return asked == null ? head : upTo(head, asked, "/after");
     }
     if (last.length() > 16 || !last.matches("[0-9]+")) {
       throw new Invalid("/Last-Event-ID", "position.format", "Send the id of an event you got.");
     }
-    return notBeyond(head, Long.parseLong(last), "/Last-Event-ID");
+    return upTo(head, Long.parseLong(last), "/Last-Event-ID");
   }
 
-  /// Whoever has seen more than there is has seen another log: going on would skip what comes next.
-  private static LogPosition notBeyond(LogPosition head, long position, String pointer) {
-    if (position > head.value()) {
+  /// A place ahead of the log would quietly skip what comes before it.
+  private static LogPosition upTo(LogPosition head, long asked, String pointer) {
+    if (asked > head.value()) {
       throw new Invalid(
           pointer,
           "position.future",
-          "The log ends at position " + head + "; ask for one up to there.");
+          "The log ends at position " + head + "; begin there or earlier.");
     }
-    return new LogPosition(position);
+    return new LogPosition(asked);
   }
 
   private void enter(TenantId tenant) {
