@@ -6,6 +6,8 @@ import picocli.CommandLine.Command;
 /// `./quipu`
 @Command(
     name = "quipu",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
     description = "A memory database for AI agents.",
     subcommands = {
       ServeCommand.class,

@@ -9,6 +9,8 @@ import picocli.CommandLine.Option;
 /// `./quipu rebuild`
 @Command(
     name = "rebuild",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
     description = "Makes the views again from the log; a running server goes on serving.")
 final class RebuildCommand implements Callable<Integer> {
 

@@ -8,7 +8,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `./quipu serve`
-@Command(name = "serve", description = "Serves a data folder until it is told to stop.")
+@Command(
+    name = "serve",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = "Serves a data folder until it is told to stop.")
 final class ServeCommand implements Callable<Integer> {
 
   @Mixin private final ConfigOptions options = new ConfigOptions();

@@ -7,7 +7,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `./quipu verify`
-@Command(name = "verify", description = "Proves the chain of the log and the views made from it.")
+@Command(
+    name = "verify",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = "Proves the chain of the log and the views made from it.")
 final class VerifyCommand implements Callable<Integer> {
 
   @Mixin private final ConfigOptions options = new ConfigOptions();

@@ -15,6 +15,7 @@ import io.helidon.http.Status;
 import io.helidon.http.encoding.ContentEncodingContext;
 import io.helidon.http.media.MediaContext;
 import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ErrorHandling;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.FilterChain;
@@ -68,6 +69,7 @@ public final class HttpListener implements AutoCloseable {
             .connectionOptions(options -> options.tcpNoDelay(true))
             .addConnectionSelector(new PatientHttp(patience, limits.maxBodyBytes()))
             .directHandlers(directHandlers(door))
+            .errorHandling(ErrorHandling.builder().includeEntity(true).build())
             .routing(
                 HttpRouting.builder()
                     .addFilter(HttpListener::closeWhenSaid)
@@ -195,7 +197,7 @@ public final class HttpListener implements AutoCloseable {
 
   private static DirectHandler.TransportResponse refusal(
       Door door, Status status, ServerResponseHeaders headers, @Nullable String message) {
-    var reply = door.refuse(status.code(), requireNonNullElse(message, ""));
+    var reply = refusal(door, status.code(), requireNonNullElse(message, ""));
     var response =
         DirectHandler.TransportResponse.builder()
             .status(Status.create(reply.status()))
@@ -206,6 +208,22 @@ public final class HttpListener implements AutoCloseable {
       response.entity(whole.body());
     }
     return response.build();
+  }
+
+  /// The library has one status for several faults, and words that repeat the request.
+  private static Reply refusal(Door door, int status, String message) {
+    if (message.equals("Header size exceeded")) {
+      return door.refuse(431, "Send shorter headers: all of them have at most 16384 bytes.");
+    }
+    if (message.startsWith("Content-Encoding")) {
+      return door.refuse(415, "Send the body as it is: no Content-Encoding is taken.");
+    }
+    return switch (status) {
+      case 413 -> door.refuse(413, "The body is larger than any request may be.");
+      case 414 -> door.refuse(414, "Send a shorter path and query.");
+      case 505 -> door.refuse(505, "Speak HTTP/1.1.");
+      default -> door.refuse(status, "This is not a well-formed request.");
+    };
   }
 
   /// The answer to a request that did not arrive in time, as bytes: the library is still waiting

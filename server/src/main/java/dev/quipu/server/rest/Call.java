@@ -15,12 +15,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A request that has found its route.
 final class Call {
 
   private static final int MAX_KEY_LENGTH = 255;
+  private static final Pattern FOREIGN_CHARSET =
+      Pattern.compile("(?i);\\s*charset\\s*=\\s*\"?+(?!utf-?8\\b)");
   private static final String MERGE_PATCH = "application/merge-patch+json";
 
   private final Incoming incoming;
@@ -68,7 +71,12 @@ final class Call {
   JsonObject object(Violations violations) {
     requireJson();
     var body = json.read(incoming.body(maxBodyBytes), violations);
-    return Shape.object().read(body, Pointer.ROOT, violations);
+    if (body instanceof JsonObject object) {
+      return object;
+    }
+    Shape.object().read(body, Pointer.ROOT, violations);
+    violations.throwIfAny(); // to miss its fields too would only repeat the fault
+    return JsonObject.EMPTY;
   }
 
   /// The body of a request that may also come without one.
@@ -83,6 +91,10 @@ final class Call {
 
   private void requireJson() {
     var type = mediaType();
+    var header = incoming.header("Content-Type");
+    if (header != null && FOREIGN_CHARSET.matcher(header).find()) {
+      throw Problems.unsupportedMediaType(Answers.JSON + " in UTF-8");
+    }
     boolean patch = MERGE_PATCH.equals(type) && route.method().equals("PATCH");
     if (type != null && !type.equals(Answers.JSON) && !patch) {
       throw Problems.unsupportedMediaType(

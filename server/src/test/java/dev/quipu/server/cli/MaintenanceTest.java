@@ -56,6 +56,9 @@ class MaintenanceTest {
     assertThat(QuipuCommand.run("verify", "--data", folder.resolve("none").toString()))
         .isEqualTo(ExitCodes.UNAVAILABLE);
     assertThat(QuipuCommand.run("verify", "--nope")).isEqualTo(ExitCodes.USAGE);
+    assertThat(QuipuCommand.run("serve", "--help")).isEqualTo(ExitCodes.OK);
+    assertThat(QuipuCommand.run("--version")).isEqualTo(ExitCodes.OK);
+    assertThat(QuipuCommand.run("serve", "--port", "many")).isEqualTo(ExitCodes.USAGE);
   }
 
   @Test

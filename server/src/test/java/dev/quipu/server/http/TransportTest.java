@@ -53,7 +53,7 @@ class TransportTest {
         Arguments.of(
             "a header without end",
             "GET / HTTP/1.1\r\nHost: localhost\r\na: " + "b".repeat(70_000) + "\r\n\r\n",
-            400),
+            431),
         Arguments.of("an odd escape", "GET /%zz HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
         Arguments.of("an odd character", "GET /<> HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
         Arguments.of(
@@ -79,7 +79,7 @@ class TransportTest {
         Arguments.of(
             "an encoded body",
             "POST /v1/events HTTP/1.1\r\nHost: localhost\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}",
-            400));
+            415));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -94,6 +94,7 @@ class TransportTest {
   void broken_chunks_are_a_fault_of_the_body() {
     var answer = server.raw(chunked("zz\r\n{}\r\n0\r\n\r\n"));
     assertThat(answer).startsWith("HTTP/1.1 400").contains(PROBLEM);
+    assertThat(server.raw(chunked("2\n{}\n0\n\n"))).startsWith("HTTP/1.1 400").contains(PROBLEM);
     assertThat(server.raw(chunked("5\r\n{\"a\""))).startsWith("HTTP/1.1 400").contains("body.cut");
   }
 
@@ -184,6 +185,33 @@ class TransportTest {
   void a_body_without_a_type_is_taken_for_json() {
     var answer = server.raw(head("Content-Length: 18\r\n") + "{\"event_type\":\"n\"}");
     assertThat(answer).startsWith("HTTP/1.1 201");
+  }
+
+  @Test
+  void a_body_in_another_charset_is_refused() {
+    for (var type :
+        List.of("application/json; charset=utf-16", "application/json;charset=\"latin1\"")) {
+      assertThat(server.send("POST", token, "/v1/events", "{}", "Content-Type", type).status())
+          .as(type)
+          .isEqualTo(415);
+    }
+    var utf8 = "Application/JSON; charset=\"UTF-8\"";
+    assertThat(server.send("POST", token, "/v1/events", "{}", "Content-Type", utf8).status())
+        .isEqualTo(400);
+  }
+
+  @Test
+  void the_whole_address_may_stand_for_the_path() {
+    assertThat(
+            server.raw(
+                "GET http://localhost:1/health/live HTTP/1.1\r\nHost: localhost:1\r\nConnection:"
+                    + " close\r\n\r\n"))
+        .startsWith("HTTP/1.1 200");
+    assertThat(
+            server.raw(
+                "GET http://evil.example/health/live HTTP/1.1\r\nHost: localhost\r\nConnection:"
+                    + " close\r\n\r\n"))
+        .startsWith("HTTP/1.1 400");
   }
 
   @Test

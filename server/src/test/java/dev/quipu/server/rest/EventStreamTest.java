@@ -155,6 +155,10 @@ class EventStreamTest {
   void an_odd_beginning_is_refused() {
     assertThat(server.get(token, "/v1/events/stream?after=-1").faults())
         .containsExactly("number.range@/after");
+    assertThat(server.get(token, "/v1/events/stream?after=1").faults())
+        .containsExactly("position.future@/after");
+    assertThat(server.get(token, "/v1/events/stream", "Last-Event-ID", "7").faults())
+        .containsExactly("position.future@/Last-Event-ID");
     assertThat(server.get(token, "/v1/events/stream", "Last-Event-ID", "evt_1").faults())
         .containsExactly("position.format@/Last-Event-ID");
     assertThat(server.get(token, "/v1/events/stream", "Accept", "application/json").status())

@@ -76,18 +76,22 @@ class IdempotencyTest {
   }
 
   @Test
-  void a_batch_is_remembered_event_by_event() {
+  void a_batch_sent_again_goes_on_where_it_stopped_and_another_one_is_refused() {
     try (var server = TestServer.start(folder)) {
       var token = server.firstToken();
-      var half = "{'event_type':'a'},{'bad':1}";
-      server.post(token, "/v1/events", "{'events':[" + half + "]}", KEY, "k");
-      var whole =
-          server.post(
-              token, "/v1/events", "{'events':[" + half + ",{'event_type':'c'}]}", KEY, "k");
+      var batch = "{'events':[{'event_type':'a'},{'bad':1},{'event_type':'c'}]}";
+      var first = server.post(token, "/v1/events", batch, KEY, "k");
+      var head = server.head(token);
 
-      assertThat(whole.list("receipts").stream().map(receipt -> receipt.text("status")))
+      var again = server.post(token, "/v1/events", batch, KEY, "k");
+      var longer =
+          server.post(token, "/v1/events", batch.replace("]}", ",{'event_type':'d'}]}"), KEY, "k");
+
+      assertThat(again.list("receipts").stream().map(receipt -> receipt.text("status")))
           .containsExactly("accepted", "rejected", "accepted");
-      assertThat(server.get(token, "/v1/log/head").number("position")).isEqualTo(2);
+      assertThat(again.bodyText()).isEqualTo(first.bodyText());
+      assertThat(longer.status()).isEqualTo(409);
+      assertThat(server.head(token)).isEqualTo(head);
     }
   }
 

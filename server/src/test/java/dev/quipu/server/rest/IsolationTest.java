@@ -36,6 +36,7 @@ class IsolationTest {
 
   private static TestServer server;
   private static String owner;
+  private static String mine;
   private static String keyId;
   private static JsonObject paths;
 
@@ -47,7 +48,8 @@ class IsolationTest {
         owner,
         "/v1/events",
         "{'event_id':'evt_mine','event_type':'n','agent_id':'agt_mine','session_id':'ses_mine'}");
-    server.post(owner, "/v1/objects/user", "{'user_id':'user_mine'}");
+    mine = server.newKey(owner, "user_mine", "read", "write");
+    server.post(mine, "/v1/events", "{'event_type':'n'}");
     server.post(
         owner,
         "/v1/objects/edge",
@@ -137,7 +139,10 @@ class IsolationTest {
   @Test
   void the_ids_of_this_test_exist() {
     MINE.forEach(
-        (path, id) -> assertThat(server.get(owner, path + id).status()).as(path).isEqualTo(200));
+        (path, id) ->
+            assertThat(server.get(path.contains("/user/") ? mine : owner, path + id).status())
+                .as(path)
+                .isEqualTo(200));
     assertThat(server.get(owner, "/v1/keys/" + keyId).status()).isEqualTo(200);
   }
 
