@@ -15,7 +15,7 @@ import java.util.List;
 record EventGathering(List<LogEntry> entries, int taken) {
 
   private static final int PORTION = 32;
-  private static final long MAX_BYTES = 16L << 20;
+  private static final long MAX_BYTES = 8L << 20;
 
   /// Whether there are more than those taken.
   boolean hasMore() {

@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/// Events line by line (NDJSON), of any number: what was read is appended and its receipts are sent
-/// before more is read, so that memory is bounded.
+/// Events line by line (NDJSON), of any number: what was read is appended before more is read, so
+/// that memory is bounded. The receipts are sent when all is read.
 final class EventLines {
 
   private final Ingest ingest;
@@ -34,7 +34,14 @@ final class EventLines {
     var portions = new EventPortions(ingest, limits, caller, call);
     var first = next(lines, portions);
     return new Reply.Stream(
-        200, Map.of("Content-Type", Answers.JSON), out -> write(first, lines, portions, out));
+        200,
+        Map.of("Content-Type", Answers.JSON),
+        out -> {
+          try (var spool = new Spool()) {
+            write(first, lines, portions, spool);
+            spool.copyTo(out);
+          }
+        });
   }
 
   private void write(List<Json> first, Lines lines, EventPortions portions, OutputStream out)

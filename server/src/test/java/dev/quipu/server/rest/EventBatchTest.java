@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.model.Limits;
 import dev.quipu.server.TestServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -136,6 +140,57 @@ class EventBatchTest {
     assertThat(server.get(token, "/v1/log/head").number("position")).isEqualTo(2345);
     assertThat(ndjson(lines).list("receipts").stream().map(receipt -> receipt.text("status")))
         .containsOnly("duplicate");
+  }
+
+  /// Far more receipts than the buffers between client and server hold.
+  @Test
+  void a_client_may_send_everything_before_it_reads() throws IOException {
+    var lines = "{\"event_type\":\"n\"}\n".repeat(30_000);
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      socket.setSoTimeout(60_000);
+      var head =
+          """
+          POST /v1/events HTTP/1.1\r
+          Host: localhost\r
+          Authorization: Bearer %s\r
+          Content-Type: application/x-ndjson\r
+          Content-Length: %d\r
+          Connection: close\r
+          \r
+          """
+              .formatted(token, lines.length());
+      socket.getOutputStream().write((head + lines).getBytes(StandardCharsets.US_ASCII));
+      socket.getOutputStream().flush();
+
+      var answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+      assertThat(answer).startsWith("HTTP/1.1 200");
+      assertThat(answer).contains("]}");
+      assertThat(server.get(token, "/v1/log/head").number("position")).isEqualTo(30_000);
+    }
+  }
+
+  @Test
+  void an_event_has_a_limit_of_its_own() {
+    var large =
+        "{'event_type':'a','payload':{'text':'" + "x".repeat(Limits.DEFAULT.maxLineBytes()) + "'}}";
+
+    assertThat(server.post(token, "/v1/events", large).faults())
+        .containsExactly("event.too_large@");
+  }
+
+  @Test
+  void a_page_of_heavy_events_is_cut_short_and_goes_on() {
+    var heavy = "{'event_type':'a','payload':{'text':'" + "x".repeat(3_000_000) + "'}}";
+    for (int i = 0; i < 8; i++) {
+      assertThat(server.post(token, "/v1/events", heavy).status()).isEqualTo(201);
+    }
+
+    var first = server.get(token, "/v1/events");
+    assertThat(first.list("events")).hasSizeBetween(1, 7);
+    var rest = server.get(token, "/v1/events?cursor=" + first.text("next_cursor"));
+
+    assertThat(first.list("events").size() + rest.list("events").size()).isEqualTo(8);
   }
 
   @Test

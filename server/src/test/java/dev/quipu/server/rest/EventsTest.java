@@ -109,6 +109,31 @@ class EventsTest {
   }
 
   @Test
+  void faults_of_values_and_of_fields_are_told_together() {
+    var answer =
+        server.send(
+            "POST",
+            token,
+            "/v1/events",
+            "{\"event_type\":5,\"payload\":{\"n\":\"\\ud800\",\"m\":9007199254740993},\"foo\":1}");
+
+    assertThat(answer.faults())
+        .containsExactlyInAnyOrder(
+            "text.surrogate@/payload/n",
+            "number.inexact@/payload/m",
+            "field.type@/event_type",
+            "field.unknown@/foo");
+  }
+
+  @Test
+  void an_event_is_not_its_own_cause() {
+    var answer =
+        server.post(token, "/v1/events", "{'event_id':'e','event_type':'a','causal_refs':['e']}");
+
+    assertThat(answer.faults()).containsExactly("reference.loop@/causal_refs");
+  }
+
+  @Test
   void access_can_be_said_and_is_shown() {
     server.post(
         token,

@@ -235,6 +235,59 @@ class ObjectsTest {
   }
 
   @Test
+  void an_edge_is_seen_only_by_those_who_see_both_its_ends() {
+    var alice = server.newKey(token, "user_alice", "read", "write");
+    var bob = server.newKey(token, "user_bob", "read", "write");
+    var open = ",'visibility':'public','access':{'team_id':null}}";
+    server.post(alice, "/v1/objects/agent", "{'agent_id':'agt_open'" + open);
+    server.post(alice, "/v1/objects/agent", "{'agent_id':'agt_hidden'}");
+    var edge =
+        "{'edge_id':'edge_told','edge_type':'supports','src_type':'agent','src_object_id':'agt_open',"
+            + "'dst_type':'agent','dst_object_id':'agt_hidden'";
+    assertThat(server.post(alice, "/v1/objects/edge", edge + open).status()).isEqualTo(201);
+
+    assertThat(server.get(alice, "/v1/objects/edge/edge_told").status()).isEqualTo(200);
+    for (var path : List.of("/v1/objects/edge/edge_told", "/v1/objects/edge/edge_told/versions")) {
+      assertThat(server.get(bob, path).status()).isEqualTo(404);
+    }
+    for (var path :
+        List.of(
+            "/v1/objects/edge?dst_object_id=agt_hidden",
+            "/v1/objects/edge?src_object_id=agt_open")) {
+      assertThat(server.get(bob, path).list("objects")).isEqualTo(List.of());
+    }
+    assertThat(server.get(bob, "/v1/objects/agent/agt_open/edges").list("edges"))
+        .isEqualTo(List.of());
+  }
+
+  @Test
+  void a_user_is_its_own_whoever_makes_it() {
+    var bob = server.newKey(token, "user_bob", "read", "write");
+    var carol = server.newKey(token, "user_carol", "read", "write");
+
+    assertThat(server.post(bob, "/v1/objects/user", "{'user_id':'user_carol'}").status())
+        .isEqualTo(403);
+    server.post(token, "/v1/objects/user", "{'user_id':'user_carol','user_name':'Carol'}");
+
+    var own = "/v1/objects/user/user_carol";
+    assertThat(server.patch(carol, own, "{'default_visibility':'public'}").status()).isEqualTo(200);
+    assertThat(server.get(bob, own).status()).isEqualTo(404);
+  }
+
+  @Test
+  void a_cursor_is_for_the_time_it_was_made_at() {
+    make();
+    server.post(token, "/v1/objects/agent", "{'agent_id':'agt_more'}");
+    var cursor = server.get(token, "/v1/objects/agent?limit=1").text("next_cursor");
+
+    assertThat(server.get(token, "/v1/objects/agent?limit=1&cursor=" + cursor).status())
+        .isEqualTo(200);
+    assertThat(
+            server.get(token, "/v1/objects/agent?limit=1&as_known_at=1&cursor=" + cursor).faults())
+        .containsExactly("cursor.invalid@/cursor");
+  }
+
+  @Test
   void who_may_see_it_is_shown_to_those_who_may() {
     server.post(
         token,
