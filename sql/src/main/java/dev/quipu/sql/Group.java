@@ -13,7 +13,8 @@ import java.util.TreeMap;
 /// Units that become durable together: one transaction, one savepoint for each unit.
 ///
 /// What it holds in memory begins with the transaction and ends with it, so there is nothing to put
-/// right when a unit or the whole group fails.
+/// right when a unit or the whole group fails; but for the facts that its session remembers, which
+/// are forgotten then.
 final class Group {
 
   private static final String SAVE = "SAVEPOINT unit";
@@ -22,7 +23,6 @@ final class Group {
 
   private final Session session;
   private final InstantSource clock;
-  private final FactMemory memory = new FactMemory();
   private final Map<TenantId, Standing> standings =
       new TreeMap<>(Comparator.comparing(TenantId::value));
   private boolean written;
@@ -46,6 +46,7 @@ final class Group {
       session.commit();
     } else {
       session.rollBack();
+      session.memory().forgetAll();
     }
     return List.copyOf(fates);
   }
@@ -71,7 +72,7 @@ final class Group {
     } catch (RuntimeException e) {
       refuseAfterOutage();
       session.run(UNDO);
-      memory.forgetAll();
+      session.memory().forgetAll();
       session.run(RELEASE);
       return new Fate.Failed(e);
     }
@@ -79,7 +80,7 @@ final class Group {
 
   private UnitTransaction begin(TenantId tenant) {
     var standing = standings.computeIfAbsent(tenant, _ -> Standing.of(session, tenant));
-    return new UnitTransaction(session, clock, tenant, standing, memory);
+    return new UnitTransaction(session, clock, tenant, standing, session.memory());
   }
 
   /// A unit may have caught what befell the connection; it befalls the whole group all the same.

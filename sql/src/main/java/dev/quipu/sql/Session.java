@@ -21,11 +21,17 @@ final class Session implements AutoCloseable {
   private final Connection connection;
   private final Dialect dialect;
   private final SequencedMap<String, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
+  private final FactMemory memory = new FactMemory();
   private @Nullable RuntimeException outage;
 
   Session(Connection connection, Dialect dialect) {
     this.connection = connection;
     this.dialect = dialect;
+  }
+
+  /// For the session that writes.
+  FactMemory memory() {
+    return memory;
   }
 
   Dialect dialect() {

@@ -56,7 +56,7 @@ public final class Client implements AutoCloseable {
 
   private HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(URI.create(base + path))
-        .timeout(Duration.ofSeconds(30))
+        .timeout(Duration.ofMinutes(5))
         .header("Authorization", "Bearer " + token);
   }
 
