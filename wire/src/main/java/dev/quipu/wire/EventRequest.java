@@ -29,7 +29,6 @@ import java.util.List;
 public final class EventRequest {
 
   private static final long MAX_INTEGER = 1L << 53;
-  private static final int MAX_SOURCE_LENGTH = 200;
 
   private EventRequest() {}
 
@@ -56,7 +55,7 @@ public final class EventRequest {
         fields.optional(
             "causal_refs", listOf(id(EventId::new), limits.maxCausalRefs()), List.<EventId>of());
     var payload = fields.optional("payload", object(), JsonObject.EMPTY);
-    var source = fields.optional("source", text(0, MAX_SOURCE_LENGTH), "");
+    var source = fields.optional("source", text(0, limits.maxSourceLength()), "");
     var importance = fields.optional("importance", number(0, 1), EventDraft.DEFAULT_IMPORTANCE);
     var version = fields.optional("version", integer(1, Integer.MAX_VALUE), 1L);
     var access = AccessRequest.read(fields, violations, limits);

@@ -15,7 +15,6 @@ import java.util.List;
 record EventGathering(List<LogEntry> entries, int taken) {
 
   private static final int PORTION = 32;
-  private static final long MAX_BYTES = 8L << 20;
 
   /// Whether there are more than those taken.
   boolean hasMore() {
@@ -29,7 +28,8 @@ record EventGathering(List<LogEntry> entries, int taken) {
   /// Reads a listing.
   ///
   /// @param listing its limit is how many are wanted
-  static EventGathering of(Snapshot snapshot, EventListing listing) {
+  /// @param maxBytes of payloads; the one that exceeds it is the last
+  static EventGathering of(Snapshot snapshot, EventListing listing, long maxBytes) {
     var entries = new ArrayList<LogEntry>();
     int taken = listing.limit();
     long bytes = 0;
@@ -39,7 +39,7 @@ record EventGathering(List<LogEntry> entries, int taken) {
       for (var entry : portion) {
         entries.add(entry);
         bytes += entry.content().payload().length;
-        if (bytes > MAX_BYTES) {
+        if (bytes > maxBytes) {
           taken = Math.min(taken, entries.size());
         }
         if (entries.size() > taken) {

@@ -2,6 +2,7 @@ package dev.quipu.engine.inspect;
 
 import dev.quipu.engine.storage.EventListing;
 import dev.quipu.engine.storage.Storage;
+import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectType;
@@ -19,9 +20,11 @@ import org.jspecify.annotations.Nullable;
 public final class Events {
 
   private final Reads reads;
+  private final long maxPageBytes;
 
-  public Events(Storage storage, InstantSource clock, AuditTrail audit) {
+  public Events(Storage storage, InstantSource clock, AuditTrail audit, Limits limits) {
     this.reads = new Reads(storage, clock, audit);
+    this.maxPageBytes = limits.maxPageBytes();
   }
 
   /// One event, unless it was learnt or happened after the point in time that was asked for.
@@ -83,7 +86,7 @@ public final class Events {
                       ? null
                       : new LogPosition(Long.parseLong(start.place().getFirst()));
               var listing = filter.listing(start.at(), time.asOf() != null, place, page.limit());
-              var found = EventGathering.of(snapshot, listing);
+              var found = EventGathering.of(snapshot, listing, maxPageBytes);
               return reads.page(
                   new Page.Request(page.cursor(), found.taken()),
                   start.at(),
@@ -111,7 +114,7 @@ public final class Events {
               var listing =
                   new EventListing(
                       after, head, filter.fields(), filter.from(), filter.to(), false, limit);
-              var found = EventGathering.of(snapshot, listing);
+              var found = EventGathering.of(snapshot, listing, maxPageBytes);
               var end = head.isAfter(after) ? head : after;
               var seen = found.hasMore() ? found.takenEntries().getLast().position() : end;
               var allowed =

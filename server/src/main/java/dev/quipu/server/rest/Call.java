@@ -1,6 +1,7 @@
 package dev.quipu.server.rest;
 
 import dev.quipu.engine.ingest.Retry;
+import dev.quipu.model.Limits;
 import dev.quipu.model.failure.Invalid;
 import dev.quipu.model.json.Canonical;
 import dev.quipu.model.json.Json;
@@ -21,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 /// A request that has found its route.
 final class Call {
 
-  private static final int MAX_KEY_LENGTH = 255;
   private static final Pattern FOREIGN_CHARSET =
       Pattern.compile("(?i);\\s*charset\\s*=\\s*\"?+(?!utf-?8\\b)");
   private static final String MERGE_PATCH = "application/merge-patch+json";
@@ -31,15 +31,15 @@ final class Call {
   private final Map<String, String> values;
   private final Query query;
   private final JsonReader json;
-  private final int maxBodyBytes;
+  private final Limits limits;
 
-  Call(Incoming incoming, RouteTable.Match match, JsonReader json, int maxBodyBytes) {
+  Call(Incoming incoming, RouteTable.Match match, JsonReader json, Limits limits) {
     this.incoming = incoming;
     this.route = match.route();
     this.values = match.values();
     this.query = new Query(incoming.rawQuery(), route.parameters());
     this.json = json;
-    this.maxBodyBytes = maxBodyBytes;
+    this.limits = limits;
   }
 
   Incoming incoming() {
@@ -70,7 +70,7 @@ final class Call {
   /// The body, with the faults of its values gathered to be told together with those of its fields.
   JsonObject object(Violations violations) {
     requireJson();
-    var body = json.read(incoming.body(maxBodyBytes), violations);
+    var body = json.read(incoming.body(limits.maxBodyBytes()), violations);
     if (body instanceof JsonObject object) {
       return object;
     }
@@ -81,7 +81,7 @@ final class Call {
 
   /// The body of a request that may also come without one.
   JsonObject objectOrEmpty() {
-    var bytes = incoming.body(maxBodyBytes);
+    var bytes = incoming.body(limits.maxBodyBytes());
     if (bytes.length == 0) {
       return JsonObject.EMPTY;
     }
@@ -116,11 +116,11 @@ final class Call {
       return null;
     }
     boolean visible = key.chars().allMatch(c -> '!' <= c && c <= '~');
-    if (key.isEmpty() || key.length() > MAX_KEY_LENGTH || !visible) {
+    if (key.isEmpty() || key.length() > limits.maxIdempotencyKey() || !visible) {
       throw new Invalid(
           "/Idempotency-Key",
           "idempotency.key_format",
-          "Send 1 to " + MAX_KEY_LENGTH + " visible ASCII characters, no spaces.");
+          "Send 1 to " + limits.maxIdempotencyKey() + " visible ASCII characters, no spaces.");
     }
     return new Retry(route.name(), key);
   }

@@ -8,6 +8,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +46,37 @@ class MaintenanceTest {
     }
     assertThat(maintenance(null).verify()).hasSize(2).allMatch(Maintenance.Outcome::good);
     assertThat(maintenance(null).rebuild()).hasSize(2).allMatch(Maintenance.Outcome::good);
+  }
+
+  @Test
+  void an_altered_view_is_named_and_mended_and_an_altered_log_is_named() throws SQLException {
+    try (var server = TestServer.start(folder)) {
+      server.post(server.firstToken(), "/v1/events", "{'event_type':'n','agent_id':'agt_x'}");
+    }
+    alter("UPDATE version SET body = '{\"a\":1}' WHERE id = 'agt_x'");
+
+    assertThat(QuipuCommand.run("verify", "--data", folder.toString()))
+        .isEqualTo(ExitCodes.DIVERGED);
+    assertThat(maintenance("t_default").verify().getFirst().sentence())
+        .contains("DIVERGES", "agt_x");
+    assertThat(maintenance("t_default").rebuild().getFirst().sentence())
+        .contains("had differed from the log");
+    assertThat(maintenance("t_default").verify()).allMatch(Maintenance.Outcome::good);
+
+    alter("UPDATE log SET payload = '{}' WHERE event_id LIKE 'evt_%' AND position = 1");
+
+    assertThat(QuipuCommand.run("verify", "--data", folder.toString()))
+        .isEqualTo(ExitCodes.DIVERGED);
+    assertThat(maintenance(null).verify().stream().map(Maintenance.Outcome::sentence))
+        .anyMatch(sentence -> sentence.contains("DIVERGES at position 1"));
+  }
+
+  /// What somebody with the file in hand can do.
+  private void alter(String sql) throws SQLException {
+    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("quipu.db"));
+        var statement = connection.createStatement()) {
+      assertThat(statement.executeUpdate(sql)).isPositive();
+    }
   }
 
   @Test

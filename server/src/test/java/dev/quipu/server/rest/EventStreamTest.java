@@ -41,23 +41,7 @@ class EventStreamTest {
   }
 
   private static Limits limits() {
-    var all = Limits.DEFAULT;
-    return new Limits(
-        all.maxBodyBytes(),
-        all.maxStreamBytes(),
-        all.maxLineBytes(),
-        all.maxDepth(),
-        all.maxBatch(),
-        all.maxPage(),
-        all.defaultPage(),
-        all.maxCausalRefs(),
-        all.maxAcl(),
-        all.maxTags(),
-        all.clockSkew(),
-        all.idempotencyTtl(),
-        all.maxQueued(),
-        all.maxGroup(),
-        MAX_STREAMS);
+    return Limits.DEFAULT.withStreams(MAX_STREAMS);
   }
 
   @Test
