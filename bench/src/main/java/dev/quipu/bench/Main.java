@@ -2,6 +2,7 @@ package dev.quipu.bench;
 
 import dev.quipu.bench.crash.CrashBench;
 import dev.quipu.bench.ingest.IngestBench;
+import dev.quipu.bench.start.StartBench;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -9,7 +10,12 @@ import picocli.CommandLine.Command;
 @Command(
     name = "quipu bench",
     description = "Measures, as ratios within one run; ends with 1 if a bound does not hold.",
-    subcommands = {IngestBench.class, CrashBench.class, CommandLine.HelpCommand.class})
+    subcommands = {
+      IngestBench.class,
+      CrashBench.class,
+      StartBench.class,
+      CommandLine.HelpCommand.class
+    })
 public final class Main implements Runnable {
 
   private Main() {}

@@ -2,17 +2,27 @@ package dev.quipu.model;
 
 import java.time.Duration;
 
-/// Every limit, in one place. What exceeds one is refused with a message that names it.
+/// Every limit that a caller can meet, in one place. What exceeds one is refused with a message
+/// that names it.
 ///
 /// @param maxBodyBytes of a request that is not a stream
 /// @param maxStreamBytes of an NDJSON request
 /// @param maxLineBytes of one NDJSON line, and of any single event
 /// @param maxDepth of nested JSON
+/// @param maxValues in one JSON document
+/// @param maxNameLength of a member's name
 /// @param maxBatch events in one request that is not a stream
 /// @param maxPage items on a page
+/// @param defaultPage items on a page when nobody says
+/// @param maxPageBytes of payloads on a page of events; one event may exceed it
 /// @param maxCausalRefs of one event
+/// @param maxSourceLength of an event's `source`
 /// @param maxAcl names in each list of an access list
 /// @param maxTags of one object
+/// @param maxTagLength of one tag
+/// @param maxLangLength of a language tag
+/// @param maxTtlDays that something can be given to live
+/// @param maxIdempotencyKey characters of an Idempotency-Key
 /// @param clockSkew how far ahead of our clock an event may be dated
 /// @param idempotencyTtl how long a write is remembered under its Idempotency-Key
 /// @param maxQueued units waiting to be committed, all tenants together
@@ -23,12 +33,20 @@ public record Limits(
     long maxStreamBytes,
     int maxLineBytes,
     int maxDepth,
+    int maxValues,
+    int maxNameLength,
     int maxBatch,
     int maxPage,
     int defaultPage,
+    long maxPageBytes,
     int maxCausalRefs,
+    int maxSourceLength,
     int maxAcl,
     int maxTags,
+    int maxTagLength,
+    int maxLangLength,
+    int maxTtlDays,
+    int maxIdempotencyKey,
     Duration clockSkew,
     Duration idempotencyTtl,
     int maxQueued,
@@ -41,15 +59,58 @@ public record Limits(
           1L << 30,
           4 << 20,
           128,
+          1_000_000,
+          1_024,
           1_000,
           1_000,
           100,
+          8L << 20,
           256,
+          200,
           256,
           64,
+          100,
+          35,
+          36_500,
+          255,
           Duration.ofMinutes(5),
           Duration.ofHours(24),
           8_192,
           512,
           256);
+
+  public Limits withCommits(int maxQueued, int maxGroup) {
+    return with(maxQueued, maxGroup, maxStreams);
+  }
+
+  public Limits withStreams(int maxStreams) {
+    return with(maxQueued, maxGroup, maxStreams);
+  }
+
+  private Limits with(int maxQueued, int maxGroup, int maxStreams) {
+    return new Limits(
+        maxBodyBytes,
+        maxStreamBytes,
+        maxLineBytes,
+        maxDepth,
+        maxValues,
+        maxNameLength,
+        maxBatch,
+        maxPage,
+        defaultPage,
+        maxPageBytes,
+        maxCausalRefs,
+        maxSourceLength,
+        maxAcl,
+        maxTags,
+        maxTagLength,
+        maxLangLength,
+        maxTtlDays,
+        maxIdempotencyKey,
+        clockSkew,
+        idempotencyTtl,
+        maxQueued,
+        maxGroup,
+        maxStreams);
+  }
 }

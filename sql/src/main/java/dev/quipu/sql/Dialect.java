@@ -30,6 +30,9 @@ interface Dialect {
   /// Whether the answer to a commit can get lost, so that it may have happened although it failed.
   boolean losesAnswers();
 
+  /// Whether anybody else may write between two transactions of ours.
+  boolean hasOtherWriters();
+
   /// Whether rows are better sent together, because each journey costs more than its load.
   boolean isFarAway();
 

@@ -14,16 +14,17 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The facts that a group has already looked up. Its units ask again and again about the same few
-/// objects: the writer, the agent, the session.
+/// The facts that the writer has already looked up. Units ask again and again about the same few
+/// objects: the principal, the agent, the session.
 ///
-/// It begins and ends with the group, whose connection is the only one that writes, so that an
-/// answer stays true until the group itself changes the row. Facts that are rarely asked for twice
-/// are not kept.
+/// It begins and ends with the one connection that writes, so that an answer stays true until that
+/// connection itself changes the row or takes a change back. Where others write too, a group
+/// forgets it all once it has locked its tenants. Facts that are rarely asked for twice, and
+/// bodies, which may be large, are not kept; but for users', whose settings every write asks for.
 final class FactMemory {
 
   /// A rebuild asks about everything there is.
-  private static final int MOST = 10_000;
+  private static final int MOST = 4_096;
 
   private final Map<Place, Optional<Object>> answers = new HashMap<>();
 

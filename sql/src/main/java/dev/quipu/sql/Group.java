@@ -18,7 +18,8 @@ import java.util.TreeSet;
 /// Units that become durable together: one transaction, one savepoint for each unit.
 ///
 /// What it holds in memory begins with the transaction and ends with it, so there is nothing to put
-/// right when a unit or the whole group fails.
+/// right when a unit or the whole group fails; but for the facts that its session remembers, which
+/// are forgotten then.
 final class Group {
 
   private static final String SAVE = "SAVEPOINT unit";
@@ -29,7 +30,6 @@ final class Group {
 
   private final Session session;
   private final InstantSource clock;
-  private final FactMemory memory = new FactMemory();
   private final Map<TenantId, Standing> before = new HashMap<>();
   private final Map<TenantId, Standing> standings = new TreeMap<>(BY_NAME);
   private boolean written;
@@ -45,6 +45,10 @@ final class Group {
   List<Fate> commit(List<Unit> units) {
     session.beginWriting();
     session.dialect().lock(session, tenantsOf(units));
+    if (session.dialect().hasOtherWriters()) {
+      // What was looked up in earlier transactions may have been changed since.
+      session.memory().forgetAll();
+    }
     var fates = new ArrayList<Fate>(units.size());
     for (var unit : units) {
       fates.add(run(unit));
@@ -54,6 +58,7 @@ final class Group {
       commitWith(fates);
     } else {
       session.rollBack();
+      session.memory().forgetAll();
     }
     return List.copyOf(fates);
   }
@@ -115,7 +120,7 @@ final class Group {
       session.dropRows();
       session.run(UNDO);
       session.hasRefusedRow();
-      memory.forgetAll();
+      session.memory().forgetAll();
       session.run(RELEASE);
       return new Fate.Failed(e);
     }
@@ -124,7 +129,7 @@ final class Group {
   private UnitTransaction begin(TenantId tenant) {
     var read = before.computeIfAbsent(tenant, _ -> Standing.of(session, tenant));
     var standing = standings.getOrDefault(tenant, read);
-    return new UnitTransaction(session, clock, tenant, standing, memory);
+    return new UnitTransaction(session, clock, tenant, standing, session.memory());
   }
 
   /// Nor may a unit go on as if nothing had happened after a row was refused.

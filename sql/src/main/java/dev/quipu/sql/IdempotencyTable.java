@@ -3,6 +3,7 @@ package dev.quipu.sql;
 import dev.quipu.engine.storage.IdempotencyKey;
 import dev.quipu.engine.storage.Remembered;
 import dev.quipu.model.id.EventId;
+import dev.quipu.model.id.TenantId;
 import java.time.Instant;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,8 @@ final class IdempotencyTable {
         WHERE lapses_at <= ? ORDER BY lapses_at LIMIT ?
       """;
 
+  private static final String FORGET = "DELETE FROM idempotency WHERE tenant = ?";
+
   private final Session session;
   private final InstantSource clock;
 
@@ -62,6 +65,10 @@ final class IdempotencyTable {
         .text(remembered.event().value())
         .instant(remembered.lapsesAt())
         .update();
+  }
+
+  void forget(TenantId tenant) {
+    session.sql(FORGET).text(tenant.value()).update();
   }
 
   private Prepared keyed(String sql, IdempotencyKey key) {

@@ -159,6 +159,11 @@ final class Postgres implements Dialect {
   }
 
   @Override
+  public boolean hasOtherWriters() {
+    return true;
+  }
+
+  @Override
   public boolean isFarAway() {
     return true;
   }

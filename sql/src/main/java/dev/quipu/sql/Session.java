@@ -26,6 +26,7 @@ final class Session implements AutoCloseable {
   private final Dialect dialect;
   private final SequencedMap<String, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
   private final Set<Prepared> owed = new LinkedHashSet<>();
+  private final FactMemory memory = new FactMemory();
   private @Nullable RuntimeException outage;
   private boolean passing;
   private boolean refused;
@@ -33,6 +34,11 @@ final class Session implements AutoCloseable {
   Session(Connection connection, Dialect dialect) {
     this.connection = connection;
     this.dialect = dialect;
+  }
+
+  /// For the session that writes.
+  FactMemory memory() {
+    return memory;
   }
 
   Dialect dialect() {

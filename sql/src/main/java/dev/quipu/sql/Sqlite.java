@@ -99,6 +99,11 @@ final class Sqlite implements Dialect {
   }
 
   @Override
+  public boolean hasOtherWriters() {
+    return false;
+  }
+
+  @Override
   public boolean isFarAway() {
     return false;
   }

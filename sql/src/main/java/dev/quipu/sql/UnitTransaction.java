@@ -119,6 +119,12 @@ final class UnitTransaction implements Transaction, AutoCloseable {
   }
 
   @Override
+  public void forgetRemembered() {
+    write();
+    idempotency.forget(tenant);
+  }
+
+  @Override
   public List<LogLine> log(LogPosition after, int limit) {
     refuseIfOver();
     return log().after(after, limit);

@@ -1,8 +1,8 @@
 package dev.quipu.sql;
 
 import dev.quipu.engine.storage.Storage;
-import dev.quipu.testkit.fixture.Names;
 import dev.quipu.testkit.history.EngineContract;
+import dev.quipu.testkit.history.HistoryProperties;
 import dev.quipu.testkit.postgres.PostgresServer;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -14,6 +14,7 @@ final class PostgresEngineTest implements EngineContract {
 
   @Override
   public Storage open() {
-    return SqlStorage.openPostgres(address, InstantSource.fixed(Names.DAWN), new SecureRandom());
+    return SqlStorage.openPostgres(
+        address, InstantSource.fixed(HistoryProperties.BEGINNING), new SecureRandom());
   }
 }

@@ -3,7 +3,9 @@ package dev.quipu.sql;
 import static dev.quipu.testkit.fixture.Acts.done;
 import static dev.quipu.testkit.fixture.Acts.head;
 import static dev.quipu.testkit.fixture.Names.ACME;
+import static dev.quipu.testkit.fixture.Names.DAWN;
 import static dev.quipu.testkit.fixture.Names.at;
+import static dev.quipu.testkit.fixture.Names.memory;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,6 +13,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.TenantId;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonObject;
 import dev.quipu.testkit.fixture.Deed;
 import dev.quipu.testkit.fixture.Names;
 import dev.quipu.testkit.postgres.PostgresServer;
@@ -100,8 +104,10 @@ final class PostgresSharingTest {
   void what_one_storage_has_committed_the_other_sees_at_once() {
     try (var one = open();
         var two = open()) {
-      for (int i = 1; i <= 20; i++) {
-        done(i % 2 == 0 ? one : two, Deed.of(ACME, "e" + i));
+      done(two, Deed.of(ACME, "e1").create(memory("m")));
+      for (int i = 2; i <= 20; i++) {
+        var body = JsonObject.of("text", Json.of("change " + i));
+        done(i % 2 == 0 ? one : two, Deed.of(ACME, "e" + i).change(memory("m"), body, DAWN));
 
         assertThat(head(i % 2 == 0 ? two : one, ACME).position()).isEqualTo(at(i));
       }

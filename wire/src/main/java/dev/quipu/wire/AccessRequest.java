@@ -38,10 +38,6 @@ public final class AccessRequest {
   public static final List<String> MEMBERS =
       List.of("visibility", "access", "project_id", "tags", "lang", "indexed", "ttl_days");
 
-  private static final int MAX_TAG_LENGTH = 100;
-  private static final int MAX_LANG_LENGTH = 35;
-  private static final int MAX_TTL_DAYS = 36_500;
-
   private AccessRequest() {}
 
   /// What stood in the `access` block.
@@ -63,10 +59,10 @@ public final class AccessRequest {
     var project = fields.optional("project_id", id(ProjectId::new));
     var tags =
         fields.optional(
-            "tags", listOf(text(1, MAX_TAG_LENGTH), limits.maxTags()), List.<String>of());
-    var lang = fields.optional("lang", text(1, MAX_LANG_LENGTH));
+            "tags", listOf(text(1, limits.maxTagLength()), limits.maxTags()), List.<String>of());
+    var lang = fields.optional("lang", text(1, limits.maxLangLength()));
     var indexed = fields.optional("indexed", bool(), true);
-    var days = fields.optional("ttl_days", integer(1, MAX_TTL_DAYS));
+    var days = fields.optional("ttl_days", integer(1, limits.maxTtlDays()));
     refuseUnused(word, block, fields.at("access"), violations);
     return fields.build(
         () ->

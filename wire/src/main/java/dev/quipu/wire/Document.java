@@ -24,12 +24,13 @@ final class Document {
 
   private final JsonParser parser;
   private final JsonReader.Limits limits;
-  private final Violations violations = new Violations();
+  private final Violations violations;
   private int values;
 
-  Document(JsonParser parser, JsonReader.Limits limits) {
+  Document(JsonParser parser, JsonReader.Limits limits, Violations violations) {
     this.parser = parser;
     this.limits = limits;
+    this.violations = violations;
   }
 
   Json read() {
@@ -48,7 +49,6 @@ final class Document {
               + place.getColumnNr()
               + ".");
     }
-    violations.throwIfAny();
     return json;
   }
 

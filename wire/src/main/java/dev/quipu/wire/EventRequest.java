@@ -29,7 +29,6 @@ import java.util.List;
 public final class EventRequest {
 
   private static final long MAX_INTEGER = 1L << 53;
-  private static final int MAX_SOURCE_LENGTH = 200;
 
   private EventRequest() {}
 
@@ -56,11 +55,16 @@ public final class EventRequest {
         fields.optional(
             "causal_refs", listOf(id(EventId::new), limits.maxCausalRefs()), List.<EventId>of());
     var payload = fields.optional("payload", object(), JsonObject.EMPTY);
-    var source = fields.optional("source", text(0, MAX_SOURCE_LENGTH), "");
+    var source = fields.optional("source", text(0, limits.maxSourceLength()), "");
     var importance = fields.optional("importance", number(0, 1), EventDraft.DEFAULT_IMPORTANCE);
     var version = fields.optional("version", integer(1, Integer.MAX_VALUE), 1L);
     var access = AccessRequest.read(fields, violations, limits);
     fields.refuseOthers();
+    var content = content(json);
+    if (content.length > limits.maxLineBytes()) {
+      violations.add(
+          at, "event.too_large", "Send an event of at most " + limits.maxLineBytes() + " bytes.");
+    }
     return fields.build(
         () ->
             new EventDraft(
@@ -78,7 +82,7 @@ public final class EventRequest {
                 importance,
                 version.intValue(),
                 access,
-                contentHash(json)));
+                Hash.of(content)));
   }
 
   private static void refuseForeign(Fields fields, TenantId tenant) {
@@ -89,11 +93,11 @@ public final class EventRequest {
     }
   }
 
-  /// The hash of what was sent, without the times that are overridden anyway: the same event sent
-  /// again by a system that stamps its own is still the same event.
-  private static Hash contentHash(Json json) {
+  /// What was sent, without the times that are overridden anyway: the same event sent again by a
+  /// system that stamps its own is still the same event.
+  private static byte[] content(Json json) {
     return json instanceof JsonObject object
-        ? Hash.of(Canonical.bytes(object.without("ingest_time").without("visible_time")))
-        : Hash.ZERO;
+        ? Canonical.bytes(object.without("ingest_time").without("visible_time"))
+        : new byte[0];
   }
 }

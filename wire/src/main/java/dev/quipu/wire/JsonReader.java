@@ -88,6 +88,16 @@ public final class JsonReader {
   }
 
   public Json read(byte[] bytes) {
+    var violations = new Violations();
+    var json = read(bytes, violations);
+    violations.throwIfAny();
+    return json;
+  }
+
+  /// Gathers faults of single values instead of throwing them, so that they can be told together
+  /// with what else is wrong. Null stands for a value with a fault; nothing may be done with the
+  /// document before [Violations#throwIfAny].
+  public Json read(byte[] bytes, Violations violations) {
     if (bytes.length > limits.maxBytes) {
       throw new TooLarge(
           "json.too_large", "Send at most " + limits.maxBytes + " bytes in one JSON document.");
@@ -96,7 +106,7 @@ public final class JsonReader {
     try (var parser =
         factory.createParser(
             ObjectReadContext.empty(), chars.array(), chars.position(), chars.remaining())) {
-      return new Document(parser, limits).read();
+      return new Document(parser, limits, violations).read();
     } catch (UnexpectedEndOfInputException e) {
       throw new Invalid("json.malformed", "The JSON ends too early: something is not closed.");
     } catch (JacksonException e) {

@@ -1,5 +1,6 @@
 package dev.quipu.bench.crash;
 
+import dev.quipu.bench.child.Call;
 import java.util.List;
 
 /// Something that a writer wants written: events that each carry a mark found nowhere else.

@@ -1,5 +1,6 @@
 package dev.quipu.bench.crash;
 
+import dev.quipu.bench.child.Call;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;

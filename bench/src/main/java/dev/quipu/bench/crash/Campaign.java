@@ -1,5 +1,6 @@
 package dev.quipu.bench.crash;
 
+import dev.quipu.bench.child.ServerProcess;
 import dev.quipu.bench.process.Scratch;
 import dev.quipu.bench.report.Progress;
 import java.io.IOException;

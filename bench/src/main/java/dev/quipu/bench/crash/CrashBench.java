@@ -75,7 +75,7 @@ public final class CrashBench implements Callable<Integer> {
     }
     if (cuts > 0) {
       progress.say("power cuts");
-      var result = new WalCut(cuts, 1, chosen).run();
+      var result = new WalCut(cuts, WalCut.Where.BEHIND, chosen).run();
       add("lost or half there after a power cut", result.findings(), result.cuts() + " cuts");
     }
     if (faults) {

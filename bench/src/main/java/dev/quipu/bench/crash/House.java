@@ -1,5 +1,8 @@
 package dev.quipu.bench.crash;
 
+import dev.quipu.bench.child.Call;
+import dev.quipu.bench.child.Client;
+import dev.quipu.bench.child.ServerProcess;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;

@@ -1,5 +1,6 @@
 package dev.quipu.bench.crash;
 
+import dev.quipu.bench.child.Client;
 import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
 import java.io.IOException;

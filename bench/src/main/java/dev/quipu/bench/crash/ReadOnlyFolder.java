@@ -1,5 +1,6 @@
 package dev.quipu.bench.crash;
 
+import dev.quipu.bench.child.ServerProcess;
 import dev.quipu.bench.process.Mount;
 import dev.quipu.bench.process.Scratch;
 import java.io.IOException;

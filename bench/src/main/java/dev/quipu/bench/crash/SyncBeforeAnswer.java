@@ -1,5 +1,7 @@
 package dev.quipu.bench.crash;
 
+import dev.quipu.bench.child.Call;
+import dev.quipu.bench.child.ServerProcess;
 import dev.quipu.bench.process.Scratch;
 import dev.quipu.bench.process.Strace;
 import dev.quipu.model.json.Json;

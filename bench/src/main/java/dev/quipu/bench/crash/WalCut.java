@@ -1,5 +1,6 @@
 package dev.quipu.bench.crash;
 
+import dev.quipu.bench.child.ServerProcess;
 import dev.quipu.bench.process.Scratch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,12 +16,21 @@ import java.util.Random;
 
 /// A power cut: whatever of the write-ahead log follows the last acknowledged write is torn off, or
 /// turned into noise, at a random byte.
-///
-/// @param from where the damage may begin, as a share of what is needed: 1 = behind all of it
-public record WalCut(int cuts, double from, long seed) {
+public record WalCut(int cuts, Where where, long seed) {
+
+  /// Where the file is damaged.
+  public enum Where {
+    /// Behind everything that was acknowledged: what a power cut can do.
+    BEHIND,
+    /// Amid what was acknowledged: what only a lying disk can do, and a check has to notice.
+    AMID
+  }
 
   private static final int WRITERS = 16;
   private static final int LIVES = 3;
+
+  /// Acknowledged events before the end, so that there is something to lose.
+  private static final int AT_LEAST = 100;
 
   /// Below this SQLite has not begun the file anew, so that its end is the end of what was written.
   private static final long NOT_YET_REUSED = 16_000_000;
@@ -49,7 +59,7 @@ public record WalCut(int cuts, double from, long seed) {
         for (int i = 0; i < share; i++) {
           var copy = scratch.resolve("copy-" + i);
           DeepCheck.copy(scratch.resolve("data"), copy);
-          var cut = damage(copy.resolve("quipu.db-wal"), (long) (from * corpse.needed()), random);
+          var cut = damage(copy.resolve("quipu.db-wal"), corpse.needed(), random);
           for (var found : DeepCheck.findings(copy, House.TENANT, corpse.acknowledged())) {
             findings.add("seed " + seed + ", " + cut + ": " + found);
           }
@@ -72,7 +82,10 @@ public record WalCut(int cuts, double from, long seed) {
       var wal = folder.resolve("quipu.db-wal");
       try (var client = house.client(server)) {
         var crowd = house.crowd(client, 0);
-        Thread.sleep(100 + random.nextInt(200));
+        while (house.ledger().acknowledged().size() < AT_LEAST) {
+          Thread.sleep(5);
+        }
+        Thread.sleep(random.nextInt(200));
         // In this order: everything that was acknowledged by now lies before the end of the file.
         var acknowledged = new HashMap<>(house.ledger().acknowledged());
         long needed = Files.size(wal);
@@ -88,9 +101,13 @@ public record WalCut(int cuts, double from, long seed) {
   }
 
   /// Cuts the file, or overwrites a stretch of it. Returns what was done.
-  private static String damage(Path wal, long from, Random random) throws IOException {
+  private String damage(Path wal, long needed, Random random) throws IOException {
     long end = Files.size(wal);
-    long at = from + (long) (random.nextDouble() * (end - from + 1));
+    long at =
+        switch (where) {
+          case BEHIND -> needed + (long) (random.nextDouble() * (end - needed + 1));
+          case AMID -> needed / 2 + (long) (random.nextDouble() * needed / 4);
+        };
     try (var file = FileChannel.open(wal, StandardOpenOption.WRITE)) {
       if (random.nextBoolean() || at >= end) {
         file.truncate(at);

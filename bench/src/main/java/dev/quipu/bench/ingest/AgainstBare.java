@@ -3,13 +3,14 @@ package dev.quipu.bench.ingest;
 import dev.quipu.bench.process.Scratch;
 import dev.quipu.bench.report.Median;
 import dev.quipu.bench.report.Progress;
+import dev.quipu.model.id.TenantId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Runs the engine and the bare loop in turns. The first round warms both up and does not count.
+/// Runs the engine and the bare loop in turns. The first rounds warm both up and do not count.
 final class AgainstBare {
 
   /// One way of writing events into a new folder.
@@ -19,7 +20,10 @@ final class AgainstBare {
     Written write(Path folder) throws IOException, InterruptedException;
   }
 
-  record Written(long nanos, List<Integer> groups) {
+  /// What was written, and where.
+  ///
+  /// @param cpuNanos of the process that wrote
+  record Written(Path folder, TenantId tenant, long nanos, long cpuNanos, List<Integer> groups) {
 
     int events() {
       return groups.stream().mapToInt(Integer::intValue).sum();
@@ -28,27 +32,35 @@ final class AgainstBare {
 
   /// What came of it.
   ///
+  /// @param cpu times the bare loop's CPU time, which neighbours cannot change
   /// @param share of the bare loop's throughput that the engine reaches
-  record Result(double share, double perSecond, double rowsPerEvent, double meanGroup) {}
+  record Result(
+      double share, double cpu, double perSecond, double rowsPerEvent, double meanGroup) {}
+
+  private static final int WARM_UP = 2;
 
   private AgainstBare() {}
 
   static Result measure(String what, int rounds, Run run, Progress progress)
       throws IOException, InterruptedException, SQLException {
     var shares = new ArrayList<Double>();
+    var cpus = new ArrayList<Double>();
     var rates = new ArrayList<Double>();
     double rowsPerEvent = 0;
     double meanGroup = 0;
-    for (int round = 0; round <= rounds; round++) {
-      progress.say(what + ", round", round, rounds);
+    for (int round = 0; round < WARM_UP + rounds; round++) {
+      progress.say(what + ", round", round, WARM_UP + rounds);
       try (var scratch = Scratch.open()) {
         var ours = run.write(scratch.resolve("data"));
-        var rows = RecordedRows.read(scratch.resolve("data"));
+        var rows = RecordedRows.read(ours.folder(), ours.tenant());
         long bare;
+        long bareCpu = Cpu.ofThisProcess();
         try (var loop = BareLoop.open(scratch.resolve("bare.db"), rows)) {
           bare = loop.run(ours.groups());
+          bareCpu = Cpu.ofThisProcess() - bareCpu;
         }
-        if (round > 0) {
+        if (round >= WARM_UP) {
+          cpus.add((double) ours.cpuNanos() / bareCpu);
           shares.add((double) bare / ours.nanos());
           rates.add(ours.events() * 1e9 / ours.nanos());
         }
@@ -56,6 +68,7 @@ final class AgainstBare {
         meanGroup = (double) ours.events() / ours.groups().size();
       }
     }
-    return new Result(Median.of(shares), Median.of(rates), rowsPerEvent, meanGroup);
+    return new Result(
+        Median.of(shares), Median.of(cpus), Median.of(rates), rowsPerEvent, meanGroup);
   }
 }

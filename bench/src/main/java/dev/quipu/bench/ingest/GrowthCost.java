@@ -1,13 +1,11 @@
 package dev.quipu.bench.ingest;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.quipu.bench.embedded.Store;
 import dev.quipu.bench.process.Scratch;
 import dev.quipu.bench.report.Median;
 import dev.quipu.bench.report.Progress;
 import dev.quipu.engine.ingest.Outcome;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,9 +21,6 @@ final class GrowthCost {
   private static final int WINDOW = 16 * BATCH;
   private static final int WINDOWS = 15;
   private static final int GROWING_BATCH = 2_000;
-
-  private static final OperatingSystemMXBean SYSTEM =
-      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
   private GrowthCost() {}
 
@@ -77,13 +72,13 @@ final class GrowthCost {
     }
 
     void window(boolean counts) throws IOException {
-      long cpu = SYSTEM.getProcessCpuTime();
+      long cpu = Cpu.ofThisProcess();
       long written = bytesWritten();
       for (int i = 0; i < WINDOW; i += BATCH) {
         write(BATCH);
       }
       if (counts) {
-        micros.add((SYSTEM.getProcessCpuTime() - cpu) / 1e3 / WINDOW);
+        micros.add((Cpu.ofThisProcess() - cpu) / 1e3 / WINDOW);
         pages += (double) (bytesWritten() - written) / PAGE;
       }
     }

@@ -148,8 +148,10 @@ public final class IngestBench implements Callable<Integer> {
               folder -> {
                 var groups = new Groups();
                 try (var store = Store.open(folder, groups)) {
+                  long cpu = Cpu.ofThisProcess();
+                  long nanos = new ClosedLoop(each, events).run(store.engine());
                   return new AgainstBare.Written(
-                      new ClosedLoop(each, events).run(store.engine()), groups.sizes());
+                      folder, Messages.TENANT, nanos, Cpu.ofThisProcess() - cpu, groups.sizes());
                 }
               },
               progress);
@@ -171,27 +173,36 @@ public final class IngestBench implements Callable<Integer> {
             folder -> {
               var groups = new Groups();
               try (var store = Store.open(folder, groups)) {
+                long cpu = Cpu.ofThisProcess();
                 long start = System.nanoTime();
                 var outcomes = store.engine().ingest().submitEach(Messages.WRITER, batch, null, 0);
                 long nanos = System.nanoTime() - start;
+                cpu = Cpu.ofThisProcess() - cpu;
                 if (!outcomes.stream().allMatch(Outcome.Written.class::isInstance)) {
                   throw new IllegalStateException("not every event was written");
                 }
-                return new AgainstBare.Written(nanos, groups.sizes());
+                return new AgainstBare.Written(folder, Messages.TENANT, nanos, cpu, groups.sizes());
               }
             },
             progress);
     report.add(
-        new Figure("bulk / bare loop, engine", result.share(), atLeast(0.5), describe(result)));
+        new Figure("bulk / bare loop, engine alone", result.share(), none(), describe(result)));
+    try (var server = NdjsonBulk.open(events)) {
+      var overHttp = AgainstBare.measure("bulk over HTTP", rounds, server::write, progress);
+      report.add(
+          new Figure(
+              "bulk NDJSON / bare loop", overHttp.share(), atLeast(0.5), describe(overHttp)));
+    }
     report.add(new Figure("rows per event", result.rowsPerEvent(), atMost(12), "plain messages"));
   }
 
   private static String describe(AgainstBare.Result result) {
     return String.format(
         Locale.ROOT,
-        "%.0f events/s in groups of %.1f; same %.1f rows an event in the same groups; median of rounds",
+        "%.0f events/s in groups of %.1f; %.1f× the CPU of the bare loop; %.1f rows an event; medians",
         result.perSecond(),
         result.meanGroup(),
+        result.cpu(),
         result.rowsPerEvent());
   }
 

@@ -1,11 +1,12 @@
 package dev.quipu.bench.ingest;
 
+import dev.quipu.model.id.TenantId;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.sqlite.SQLiteConfig;
 
 /// Every row that a run of the engine left behind, by the position of the entry that made it, and
 /// the statements that make the tables. Made from the file, so it cannot flatter either side.
@@ -29,35 +30,45 @@ record RecordedRows(List<String> schema, List<Table> tables, Standing standing) 
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Standing(Object[] tenant, Object[] space) {}
 
-  /// The tables that grow with the log, each with the position that its rows came with. An audience
-  /// comes with the first object that it can see.
+  /// The tables that grow with the log, each with whose its rows are and the position that they
+  /// came with. An audience comes with the first object that it can see.
   private enum Growing {
-    LOG("log", "position"),
-    CHECKPOINT("checkpoint", "position"),
-    OBJECT("object", "created"),
-    VERSION("version", "position"),
-    SPAN("span", "sys_from"),
-    LIST_KEY("list_key", "created"),
+    LOG("log", "tenant", "position"),
+    CHECKPOINT("checkpoint", "tenant", "position"),
+    OBJECT("object", "space", "created"),
+    VERSION("version", "space", "position"),
+    SPAN("span", "space", "sys_from"),
+    LIST_KEY("list_key", "space", "created"),
     AUDIENCE(
-        "audience", "(SELECT MIN(o.created) FROM object o WHERE o.audience = audience.audience)");
+        "audience",
+        "space",
+        "(SELECT MIN(o.created) FROM object o WHERE o.space = audience.space AND o.audience = audience.audience)");
 
     final String table;
+    final String owner;
     final String position;
 
-    Growing(String table, String position) {
+    Growing(String table, String owner, String position) {
       this.table = table;
+      this.owner = owner;
       this.position = position;
     }
   }
 
-  static RecordedRows read(Path folder) throws SQLException {
-    try (var connection =
-        DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("quipu.db"))) {
+  /// Reads the rows of one tenant. A server may have the folder open meanwhile.
+  static RecordedRows read(Path folder, TenantId tenant) throws SQLException {
+    var config = new SQLiteConfig();
+    config.setReadOnly(true);
+    try (var connection = config.createConnection("jdbc:sqlite:" + folder.resolve("quipu.db"))) {
+      var number = "(SELECT number FROM tenant WHERE name = '%s')".formatted(tenant.value());
+      var space = "(SELECT active_space FROM tenant WHERE name = '%s')".formatted(tenant.value());
       var tables = new ArrayList<Table>();
       for (var growing : Growing.values()) {
-        tables.add(table(connection, growing));
+        var owner = growing.owner.equals("tenant") ? number : space;
+        tables.add(table(connection, growing, owner));
       }
-      var standing = new Standing(only(connection, "tenant"), only(connection, "space"));
+      var standing =
+          new Standing(only(connection, "tenant", number), only(connection, "space", space));
       return new RecordedRows(schema(connection), tables, standing);
     }
   }
@@ -66,10 +77,11 @@ record RecordedRows(List<String> schema, List<Table> tables, Standing standing) 
     return tables.stream().mapToLong(table -> table.rows().size()).sum();
   }
 
-  private static Table table(Connection connection, Growing growing) throws SQLException {
+  private static Table table(Connection connection, Growing growing, String owner)
+      throws SQLException {
     var sql =
-        "SELECT %2$s AS at_position, %1$s.* FROM %1$s ORDER BY at_position"
-            .formatted(growing.table, growing.position);
+        "SELECT %2$s AS at_position, %1$s.* FROM %1$s WHERE %1$s.%3$s = %4$s ORDER BY at_position"
+            .formatted(growing.table, growing.position, growing.owner, owner);
     try (var statement = connection.createStatement();
         var results = statement.executeQuery(sql)) {
       int columns = results.getMetaData().getColumnCount() - 1;
@@ -85,18 +97,17 @@ record RecordedRows(List<String> schema, List<Table> tables, Standing standing) 
     }
   }
 
-  private static Object[] only(Connection connection, String table) throws SQLException {
+  private static Object[] only(Connection connection, String table, String number)
+      throws SQLException {
     try (var statement = connection.createStatement();
-        var results = statement.executeQuery("SELECT * FROM " + table)) {
+        var results =
+            statement.executeQuery("SELECT * FROM " + table + " WHERE number = " + number)) {
       if (!results.next()) {
         throw new IllegalStateException("nothing in " + table);
       }
       var cells = new Object[results.getMetaData().getColumnCount()];
       for (int i = 0; i < cells.length; i++) {
         cells[i] = results.getObject(i + 1);
-      }
-      if (results.next()) {
-        throw new IllegalStateException("the run was to write to one tenant");
       }
       return cells;
     }

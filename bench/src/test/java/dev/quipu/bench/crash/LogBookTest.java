@@ -2,6 +2,7 @@ package dev.quipu.bench.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.quipu.bench.child.Call;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import java.util.List;

@@ -40,7 +40,7 @@ class IngestTest {
   void a_plain_message_costs_at_most_twelve_rows() throws InterruptedException, SQLException {
     var groups = write(500);
 
-    var rows = RecordedRows.read(folder.resolve("data"));
+    var rows = RecordedRows.read(folder.resolve("data"), Messages.TENANT);
 
     assertThat(groups.sizes().stream().mapToInt(Integer::intValue).sum()).isEqualTo(500);
     assertThat(rows.rows() / 500.0).isLessThanOrEqualTo(12);
@@ -50,7 +50,7 @@ class IngestTest {
   @Test
   void the_bare_loop_writes_the_same_rows() throws InterruptedException, SQLException {
     var groups = write(300);
-    var rows = RecordedRows.read(folder.resolve("data"));
+    var rows = RecordedRows.read(folder.resolve("data"), Messages.TENANT);
 
     try (var bare = BareLoop.open(folder.resolve("bare.db"), rows)) {
       bare.run(groups.sizes());

@@ -113,6 +113,13 @@ final class EventDecisions {
           "logical_ts.order",
           "Send one that is later than those of the causal_refs, or leave it out.");
     }
+    var id = draft.eventId();
+    if (id != null && (id.equals(draft.parentEventId()) || draft.causalRefs().contains(id))) {
+      violations.add(
+          Pointer.ROOT.child(id.equals(draft.parentEventId()) ? "parent_event_id" : "causal_refs"),
+          "reference.loop",
+          "An event is neither its own parent nor its own cause.");
+    }
     violations.throwIfAny();
   }
 

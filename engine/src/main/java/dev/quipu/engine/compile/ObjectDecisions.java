@@ -1,5 +1,6 @@
 package dev.quipu.engine.compile;
 
+import dev.quipu.model.access.AccessDraft;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.access.Envelope;
 import dev.quipu.model.access.Grant;
@@ -11,6 +12,7 @@ import dev.quipu.model.id.AgentId;
 import dev.quipu.model.id.Identifier;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.id.Principal;
 import dev.quipu.model.id.SessionId;
 import dev.quipu.model.id.WorkspaceId;
 import dev.quipu.model.json.Json;
@@ -18,6 +20,7 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.Recorded;
+import dev.quipu.model.object.EdgeEnds;
 import dev.quipu.model.object.ObjectSchema;
 import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.model.view.FactKey.ObjectOf;
@@ -51,8 +54,8 @@ final class ObjectDecisions {
       throw new Conflict(
           "object.id_taken", "the id " + ref + " is taken", "choose another id, or leave it out");
     }
-    var envelope =
-        EnvelopeChoice.choose(caller, command.access(), workspaceOf(body), null, stamp, facts);
+    var access = owned(ref, command.access());
+    var envelope = EnvelopeChoice.choose(caller, access, workspaceOf(body), null, stamp, facts);
     var act = new ObjectAct.Create(ref, body, stamp.visibleTime());
     return new Decision.Accepted(record(caller, act, envelope, stamp));
   }
@@ -96,6 +99,14 @@ final class ObjectDecisions {
     }
     return new Decision.Accepted(
         record(caller, new ObjectAct.Restore(command.ref()), object.envelope(), stamp));
+  }
+
+  /// A user is its own. Otherwise whoever names somebody first could keep their own record from
+  /// them.
+  private static AccessDraft owned(ObjectRef ref, AccessDraft draft) {
+    return ref.type() == ObjectType.USER && draft.owner() == null
+        ? draft.ownedBy(new Principal(Principal.Kind.USER, ref.id()))
+        : draft;
   }
 
   /// The object, if the caller may change it.
@@ -175,15 +186,14 @@ final class ObjectDecisions {
   /// An edge joins two things that its writer can see, and not one thing with itself.
   private static void checkEnds(
       Caller caller, JsonObject body, Stamp stamp, Facts facts, Violations violations) {
-    var source = end(body, "src_type", "src_object_id");
-    var target = end(body, "dst_type", "dst_object_id");
+    var ends = EdgeEnds.of(body);
     var sight = Sight.of(caller, stamp);
-    if (source.equals(target)) {
+    if (ends.source().equals(ends.target())) {
       violations.add(
           Pointer.ROOT.child("dst_object_id"), "edge.loop", "An edge joins two different objects.");
     }
-    checkEnd("src_object_id", source, sight, facts, violations);
-    checkEnd("dst_object_id", target, sight, facts, violations);
+    checkEnd("src_object_id", ends.source(), sight, facts, violations);
+    checkEnd("dst_object_id", ends.target(), sight, facts, violations);
   }
 
   private static void checkEnd(
@@ -194,15 +204,6 @@ final class ObjectDecisions {
           "reference.unknown",
           "There is no " + ref.type().wireName() + " with this id.");
     }
-  }
-
-  static ObjectRef end(JsonObject edge, String typeField, String idField) {
-    var type = ObjectType.of(String.valueOf(edge.text(typeField)));
-    var id = edge.text(idField);
-    if (type == null || id == null) {
-      throw new IllegalStateException("an edge body names its ends");
-    }
-    return new ObjectRef(type, id);
   }
 
   private static @Nullable WorkspaceId workspaceOf(JsonObject body) {

@@ -20,9 +20,7 @@ import dev.quipu.model.view.FactKey.ObjectOf;
 import dev.quipu.model.view.Facts;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// The first rules. Never changed: entries that name version 1 are compiled by them for ever.
 ///
@@ -66,62 +64,46 @@ final class RulesV1 {
   /// user is its own.
   private static void mentions(Recorded recorded, Facts facts, ViewChanges views) {
     var event = recorded.event();
-    var stamps = stamps(event);
-    var envelope = asMentioned(recorded);
-    if (event.agentId() != null) {
-      var body = with(stamps, "agent_id", event.agentId().value());
-      mention(
-          ObjectSchemas.AGENT,
-          ObjectRef.of(event.agentId()),
-          body,
-          envelope,
-          recorded,
-          facts,
-          views);
+    var agent = event.agentId();
+    var session = event.sessionId();
+    if (agent != null && isNew(ObjectRef.of(agent), facts, views)) {
+      var stamps = stamps(event, "agent_id", agent.value());
+      create(ObjectSchemas.AGENT, ObjectRef.of(agent), stamps, asMentioned(recorded), event, views);
     }
-    if (event.sessionId() != null) {
-      var body = with(stamps, "session_id", event.sessionId().value());
-      if (event.agentId() != null) {
-        body.put("agent_id", Json.of(event.agentId().value()));
+    if (session != null && isNew(ObjectRef.of(session), facts, views)) {
+      var stamps = stamps(event, "session_id", session.value());
+      if (agent != null) {
+        stamps.put("agent_id", Json.of(agent.value()));
       }
-      mention(
-          ObjectSchemas.SESSION,
-          ObjectRef.of(event.sessionId()),
-          body,
-          envelope,
-          recorded,
-          facts,
-          views);
+      var ref = ObjectRef.of(session);
+      create(ObjectSchemas.SESSION, ref, stamps, asMentioned(recorded), event, views);
     }
-    for (var principal : new Principal[] {recorded.recordedBy(), recorded.envelope().owner()}) {
-      if (principal.kind() == Principal.Kind.USER) {
-        var ref = new ObjectRef(ObjectType.USER, principal.id());
-        var own = Envelope.of(principal, new Visibility.OwnerOnly());
-        mention(
-            ObjectSchemas.USER,
-            ref,
-            with(stamps, "user_id", principal.id()),
-            own,
-            recorded,
-            facts,
-            views);
-      }
+    mentionUser(recorded.recordedBy(), event, facts, views);
+    mentionUser(recorded.envelope().owner(), event, facts, views);
+  }
+
+  private static void mentionUser(
+      Principal principal, Event event, Facts facts, ViewChanges views) {
+    var ref = new ObjectRef(ObjectType.USER, principal.id());
+    if (principal.kind() == Principal.Kind.USER && isNew(ref, facts, views)) {
+      var own = Envelope.of(principal, new Visibility.OwnerOnly());
+      create(ObjectSchemas.USER, ref, stamps(event, "user_id", principal.id()), own, event, views);
     }
   }
 
-  private static void mention(
+  private static boolean isNew(ObjectRef ref, Facts facts, ViewChanges views) {
+    return !views.hasMade(ref) && facts.find(new ObjectOf(ref)) == null;
+  }
+
+  private static void create(
       ObjectSchema schema,
       ObjectRef ref,
       Map<String, Json> stamps,
       Envelope envelope,
-      Recorded recorded,
-      Facts facts,
+      Event event,
       ViewChanges views) {
-    if (views.hasMade(ref) || facts.find(new ObjectOf(ref)) != null) {
-      return;
-    }
     var body = schema.complete(JsonObject.EMPTY, stamps, Pointer.ROOT, new Violations());
-    views.create(ref, envelope, body, since(recorded.event()));
+    views.create(ref, envelope, body, since(event));
   }
 
   /// From when on a mentioned thing counts as there: an event dated ahead of our clock must not
@@ -130,7 +112,7 @@ final class RulesV1 {
     return event.eventTime().isAfter(event.visibleTime()) ? event.visibleTime() : event.eventTime();
   }
 
-  private static Map<String, Json> stamps(Event event) {
+  private static Map<String, Json> stamps(Event event, String idField, String id) {
     var stamps = new HashMap<String, Json>();
     var tenant = Json.of(event.tenantId().value());
     stamps.put("tenant_id", tenant);
@@ -138,19 +120,13 @@ final class RulesV1 {
     stamps.put("created_at", Json.of(event.visibleTime()));
     stamps.put("start_ts", Json.of(since(event)));
     stamps.put("workspace_id", workspace(event));
+    stamps.put(idField, Json.of(id));
     return stamps;
   }
 
   private static Json workspace(Event event) {
     var workspace = event.workspaceId();
     return workspace == null ? Json.NULL : Json.of(workspace.value());
-  }
-
-  private static Map<String, Json> with(
-      Map<String, Json> stamps, String name, @Nullable String value) {
-    var copy = new LinkedHashMap<>(stamps);
-    copy.put(name, Json.ofNullable(value));
-    return copy;
   }
 
   /// The event's access without what is the event's alone: how long it lives and how it is filed.

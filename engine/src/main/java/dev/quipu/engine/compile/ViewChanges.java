@@ -11,6 +11,7 @@ import dev.quipu.model.log.Effect;
 import dev.quipu.model.log.Event;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.log.Recorded;
+import dev.quipu.model.object.EdgeEnds;
 import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.model.platform.ApiKey;
 import dev.quipu.model.platform.Tenant;
@@ -167,11 +168,10 @@ final class ViewChanges {
   }
 
   private void adjacent(ObjectRef edge, JsonObject body) {
-    var source = ObjectDecisions.end(body, "src_type", "src_object_id");
-    var target = ObjectDecisions.end(body, "dst_type", "dst_object_id");
+    var ends = EdgeEnds.of(body);
     var type = String.valueOf(body.text("edge_type"));
-    put(new AdjacentRow(source, Direction.OUT, type, edge, target));
-    put(new AdjacentRow(target, Direction.IN, type, edge, source));
+    put(new AdjacentRow(ends.source(), Direction.OUT, type, edge, ends.target()));
+    put(new AdjacentRow(ends.target(), Direction.IN, type, edge, ends.source()));
   }
 
   private static Map<String, String> listKeys(ObjectRef ref, JsonObject body) {

@@ -38,7 +38,7 @@ public final class GroupCommit implements AutoCloseable {
   private int queued;
   private boolean closing;
 
-  private record Waiting(Unit unit, CompletableFuture<Fate> fate) {}
+  record Waiting(Unit unit, CompletableFuture<Fate> fate) {}
 
   private GroupCommit(Storage storage, Limits limits, CommitSignal signal, CommitMeter meter) {
     this.storage = storage;
@@ -65,9 +65,22 @@ public final class GroupCommit implements AutoCloseable {
 
   /// Commits units that each have their own fate.
   public List<Fate> commitEach(List<? extends Unit> units) {
+    return begin(units).join();
+  }
+
+  /// Queues units and returns at once. What the same thread queues later is committed later.
+  Fates begin(List<? extends Unit> units) {
     var waiting = units.stream().map(unit -> new Waiting(unit, new CompletableFuture<>())).toList();
     enqueue(waiting);
-    return waiting.stream().map(each -> each.fate().join()).toList();
+    return new Fates(waiting);
+  }
+
+  /// Fates that are still to come.
+  record Fates(List<Waiting> waiting) {
+
+    List<Fate> join() {
+      return waiting.stream().map(each -> each.fate().join()).toList();
+    }
   }
 
   /// How many units are waiting.

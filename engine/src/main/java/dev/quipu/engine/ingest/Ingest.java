@@ -12,6 +12,7 @@ import dev.quipu.model.log.Receipt;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,9 +32,17 @@ public final class Ingest {
             new Decide(limits),
             clock,
             chance,
-            limits.idempotencyTtl());
+            limits.idempotencyTtl(),
+            ConcurrentHashMap.newKeySet());
     this.groups = groups;
     this.portion = limits.maxGroup();
+  }
+
+  /// Takes nothing more from callers of this tenant, also from those who came in before: a stream
+  /// that outlives its tenant would otherwise write behind the eraser's back. What was queued
+  /// before is still written.
+  public void refuseFrom(TenantId tenant) {
+    means.gone().add(tenant);
   }
 
   /// Writes one command.
@@ -53,37 +62,59 @@ public final class Ingest {
   /// Writes each command for itself; the outcomes have the order of the submissions.
   ///
   /// Goes in portions of one group, so that a large batch neither fills the queue nor takes more
-  /// than its turn.
+  /// than its turn; while one is written the next is made ready.
   ///
   /// @param firstItem the place of the first submission in the batch that they are a part of
   public List<Outcome> submitEach(
       Caller caller, List<Submission> submissions, @Nullable Retry retry, int firstItem) {
     var outcomes = new ArrayList<Outcome>(submissions.size());
+    var before = new Underway(List.of(), new GroupCommit.Fates(List.of()));
     for (int from = 0; from < submissions.size(); from += portion) {
       var part = submissions.subList(from, Math.min(from + portion, submissions.size()));
-      submitPortion(caller, part, retry, firstItem + from, outcomes);
+      var next = begin(caller, part, retry, firstItem + from);
+      outcomes.addAll(before.outcomes());
+      before = next;
     }
+    outcomes.addAll(before.outcomes());
     return outcomes;
   }
 
-  private void submitPortion(
-      Caller caller,
-      List<Submission> submissions,
-      @Nullable Retry retry,
-      int firstItem,
-      List<Outcome> outcomes) {
+  /// Begins what [#submitEach] does, for a portion of at most one group, and returns as soon as it
+  /// is queued. What the same thread begins later is written later.
+  public Underway begin(
+      Caller caller, List<Submission> submissions, @Nullable Retry retry, int firstItem) {
     var units =
         IntStream.range(0, submissions.size())
             .mapToObj(i -> unit(caller, List.of(submissions.get(i)), retry, firstItem + i))
             .toList();
-    var fates = groups.commitEach(units);
-    for (int i = 0; i < units.size(); i++) {
-      outcomes.add(
-          switch (fates.get(i)) {
-            case Fate.Done() -> new Outcome.Written(units.get(i).receipts().getFirst());
-            case Fate.Failed(MemoryException why) -> new Outcome.Refused(why);
-            case Fate.Failed(var fault) -> new Outcome.Broken(fault);
-          });
+    return new Underway(units, groups.begin(units));
+  }
+
+  /// Commands that are being written.
+  public static final class Underway {
+
+    private final List<WriteUnit> units;
+    private final GroupCommit.Fates fates;
+
+    private Underway(List<WriteUnit> units, GroupCommit.Fates fates) {
+      this.units = units;
+      this.fates = fates;
+    }
+
+    /// Waits for all of them; the outcomes have the order of the submissions.
+    public List<Outcome> outcomes() {
+      var known = fates.join();
+      return IntStream.range(0, units.size())
+          .mapToObj(i -> outcome(units.get(i), known.get(i)))
+          .toList();
+    }
+
+    private static Outcome outcome(WriteUnit unit, Fate fate) {
+      return switch (fate) {
+        case Fate.Done() -> new Outcome.Written(unit.receipts().getFirst());
+        case Fate.Failed(MemoryException why) -> new Outcome.Refused(why);
+        case Fate.Failed(var fault) -> new Outcome.Broken(fault);
+      };
     }
   }
 

@@ -1,4 +1,8 @@
 package dev.quipu.engine.ingest;
 
 /// The caller's Idempotency-Key: the same key on the same route means the same write.
-public record Retry(String route, String key) {}
+public record Retry(String route, String key) {
+
+  /// The code of the conflict when the key was used for another request.
+  public static final String KEY_REUSED = "idempotency.key_reused";
+}

@@ -1,5 +1,6 @@
 package dev.quipu.engine.ingest;
 
+import dev.quipu.engine.compile.Command;
 import dev.quipu.engine.compile.Decide;
 import dev.quipu.engine.compile.Decision;
 import dev.quipu.engine.compile.Evolve;
@@ -12,14 +13,18 @@ import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.Gone;
 import dev.quipu.model.failure.Invalid;
+import dev.quipu.model.failure.Unauthenticated;
 import dev.quipu.model.failure.Violation;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.log.Checkpoint;
+import dev.quipu.model.log.Effect;
+import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.Receipt;
 import dev.quipu.model.log.Recorded;
 import dev.quipu.model.log.Seal;
+import dev.quipu.model.log.SealedPayload;
 import dev.quipu.model.view.FactKey.LineOf;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
@@ -30,24 +35,59 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Commands that are written together: decide, evolve, seal, append, one after the other.
 final class WriteUnit implements Unit {
 
   /// What every unit works with.
+  ///
+  /// @param gone tenants that were deleted while this process ran
   record Means(
       String logId,
       PrivateKey signer,
       Decide decide,
       InstantSource clock,
       Chance chance,
-      Duration idempotencyTtl) {}
+      Duration idempotencyTtl,
+      Set<TenantId> gone) {}
+
+  /// A submission with what chance gives to its event, drawn and sealed by the thread of the
+  /// caller: the time of the one thread that writes is everybody's.
+  ///
+  /// @param payload null if the event's payload is for the rules to make
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Drawn(
+      Submission submission,
+      String freshId,
+      byte[] headerSalt,
+      byte[] payloadSalt,
+      @Nullable SealedPayload payload) {
+
+    static Drawn of(Submission submission, Chance chance) {
+      var payloadSalt = chance.bytes(Seal.Content.SALT_LENGTH);
+      return new Drawn(
+          submission,
+          chance.ulid(),
+          chance.bytes(Seal.Content.SALT_LENGTH),
+          payloadSalt,
+          submission.command() instanceof Command.Append(var draft)
+              ? SealedPayload.of(draft.payload(), payloadSalt)
+              : null);
+    }
+
+    LogEntry seal(Hash previous, Recorded recorded, List<Effect> effects) {
+      return payload == null
+          ? LogEntry.sealed(previous, recorded, effects, headerSalt, payloadSalt)
+          : LogEntry.sealed(previous, recorded, effects, headerSalt, payload);
+    }
+  }
 
   private final Means means;
   private final Caller caller;
   private final TenantId log;
-  private final List<Submission> submissions;
+  private final List<Drawn> submissions;
   private final @Nullable Retry retry;
   private final int firstItem;
   private final Instant received;
@@ -63,7 +103,7 @@ final class WriteUnit implements Unit {
     this.means = means;
     this.caller = caller;
     this.log = log;
-    this.submissions = submissions;
+    this.submissions = submissions.stream().map(each -> Drawn.of(each, means.chance())).toList();
     this.retry = retry;
     this.firstItem = firstItem;
     this.received = now();
@@ -81,6 +121,9 @@ final class WriteUnit implements Unit {
 
   @Override
   public void run(Transaction transaction) {
+    if (means.gone().contains(caller.tenant())) {
+      throw new Unauthenticated();
+    }
     var written = new ArrayList<Receipt>(submissions.size());
     for (int i = 0; i < submissions.size(); i++) {
       try {
@@ -102,20 +145,19 @@ final class WriteUnit implements Unit {
         invalid.unlisted());
   }
 
-  private Receipt write(
-      Submission submission, @Nullable IdempotencyKey key, Transaction transaction) {
+  private Receipt write(Drawn drawn, @Nullable IdempotencyKey key, Transaction transaction) {
+    var submission = drawn.submission();
     var remembered = key == null ? null : transaction.recall(key, now());
     if (remembered != null) {
       return replay(remembered, submission, transaction);
     }
     var head = transaction.head();
     var stamp =
-        new Stamp(
-            head.position().next(), received, head.nextVisibleTime(now()), means.chance().ulid());
+        new Stamp(head.position().next(), received, head.nextVisibleTime(now()), drawn.freshId());
     var decision = means.decide().decide(caller, submission.command(), stamp, transaction.facts());
     var receipt =
         switch (decision) {
-          case Decision.Accepted(var recorded) -> append(recorded, transaction);
+          case Decision.Accepted(var recorded) -> append(recorded, drawn, transaction);
           case Decision.Repeated(var first) ->
               Receipt.of(first, means.logId(), Receipt.Status.DUPLICATE);
         };
@@ -126,10 +168,9 @@ final class WriteUnit implements Unit {
     return receipt;
   }
 
-  private Receipt append(Recorded recorded, Transaction transaction) {
+  private Receipt append(Recorded recorded, Drawn drawn, Transaction transaction) {
     var changes = Evolve.evolve(recorded, transaction.facts());
-    var entry =
-        LogEntry.sealed(transaction.head().hash(), recorded, changes.effects(), salt(), salt());
+    var entry = drawn.seal(transaction.head().hash(), recorded, changes.effects());
     transaction.append(entry, changes);
     if (Checkpoint.isDueAt(entry.position())) {
       var checkpoint =
@@ -143,7 +184,7 @@ final class WriteUnit implements Unit {
   private Receipt replay(Remembered remembered, Submission submission, Transaction transaction) {
     if (!remembered.request().equals(submission.request())) {
       throw new Conflict(
-          "idempotency.key_reused",
+          Retry.KEY_REUSED,
           "this Idempotency-Key was used for another request",
           "use a new key for a new write");
     }
@@ -157,10 +198,6 @@ final class WriteUnit implements Unit {
     return retry == null
         ? null
         : new IdempotencyKey(caller.tenant(), caller.principal(), retry.route(), retry.key(), item);
-  }
-
-  private byte[] salt() {
-    return means.chance().bytes(Seal.Content.SALT_LENGTH);
   }
 
   private Instant now() {

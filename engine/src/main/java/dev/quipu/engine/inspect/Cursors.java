@@ -103,7 +103,7 @@ final class Cursors {
     }
   }
 
-  private static Invalid forged() {
+  static Invalid forged() {
     return new Invalid(
         "/cursor",
         "cursor.invalid",

@@ -2,6 +2,7 @@ package dev.quipu.engine.inspect;
 
 import dev.quipu.engine.storage.EventListing;
 import dev.quipu.engine.storage.Storage;
+import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectType;
@@ -19,9 +20,11 @@ import org.jspecify.annotations.Nullable;
 public final class Events {
 
   private final Reads reads;
+  private final long maxPageBytes;
 
-  public Events(Storage storage, InstantSource clock, AuditTrail audit) {
+  public Events(Storage storage, InstantSource clock, AuditTrail audit, Limits limits) {
     this.reads = new Reads(storage, clock, audit);
+    this.maxPageBytes = limits.maxPageBytes();
   }
 
   /// One event, unless it was learnt or happened after the point in time that was asked for.
@@ -82,15 +85,14 @@ public final class Events {
                   start.place().isEmpty()
                       ? null
                       : new LogPosition(Long.parseLong(start.place().getFirst()));
-              var listing =
-                  filter.listing(start.at(), time.asOf() != null, place, page.limit() + 1);
-              var found = snapshot.events(listing);
+              var listing = filter.listing(start.at(), time.asOf() != null, place, page.limit());
+              var found = EventGathering.of(snapshot, listing, maxPageBytes);
               return reads.page(
-                  page,
+                  new Page.Request(page.cursor(), found.taken()),
                   start.at(),
                   list,
                   caller,
-                  found,
+                  found.entries(),
                   entry -> List.of(entry.position().toString()),
                   entry -> Reads.judge(entry, caller, reading).allows() ? entry : null);
             });
@@ -112,11 +114,11 @@ public final class Events {
               var listing =
                   new EventListing(
                       after, head, filter.fields(), filter.from(), filter.to(), false, limit);
-              var found = snapshot.events(listing);
+              var found = EventGathering.of(snapshot, listing, maxPageBytes);
               var end = head.isAfter(after) ? head : after;
-              var seen = found.size() < limit ? end : found.getLast().position();
+              var seen = found.hasMore() ? found.takenEntries().getLast().position() : end;
               var allowed =
-                  found.stream()
+                  found.takenEntries().stream()
                       .filter(entry -> Reads.judge(entry, caller, reading).allows())
                       .toList();
               return new Following(allowed, seen);

@@ -14,11 +14,13 @@ import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.object.EdgeEnds;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.ViewRow.AdjacentRow;
 import dev.quipu.model.view.ViewRow.Direction;
 import dev.quipu.model.view.ViewRow.ObjectRow;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,7 +44,7 @@ public final class Inspect {
             caller,
             (snapshot, reading) -> {
               var at = time.resolve(snapshot, reading.clock());
-              var view = view(snapshot.object(ref, at), caller, reading);
+              var view = view(snapshot, snapshot.object(ref, at), at, caller, reading);
               return view == null ? null : new Answer<>(view, at);
             });
     if (answer == null) {
@@ -71,20 +73,46 @@ public final class Inspect {
                       : new ObjectListing.Place(
                           new LogPosition(Long.parseLong(start.place().get(0))),
                           start.place().get(1));
-              var found =
-                  snapshot.objects(
-                      new ObjectListing(type, fields, after, page.limit() + 1), start.at());
+              var found = new ArrayList<ObjectView>();
+              var listing = new ObjectListing(type, fields, after, page.limit() + 1);
+              while (listing != null && found.size() <= page.limit()) {
+                listing = gather(snapshot, listing, start.at(), caller, reading, found);
+              }
               return reads.page(
                   page,
                   start.at(),
                   list,
                   caller,
                   found,
-                  stored -> placeOf(stored.object()),
-                  stored -> view(stored, caller, reading));
+                  view -> placeOf(view.stored().object()),
+                  view -> view);
             });
     reads.noteAll(caller, result.items().stream().map(ObjectView::reason).toList(), list);
     return result;
+  }
+
+  /// Adds what the caller sees of a listing, and returns the listing that goes on behind it; null
+  /// at the end.
+  private static @Nullable ObjectListing gather(
+      Snapshot snapshot,
+      ObjectListing listing,
+      At at,
+      Caller caller,
+      Reading reading,
+      List<ObjectView> into) {
+    var found = snapshot.objects(listing, at);
+    for (var stored : found) {
+      var view = view(snapshot, stored, at, caller, reading);
+      if (view != null) {
+        into.add(view);
+      }
+    }
+    if (found.size() < listing.limit()) {
+      return null;
+    }
+    var last = found.getLast().object();
+    var place = new ObjectListing.Place(last.created(), last.ref().id());
+    return new ObjectListing(listing.type(), listing.fields(), place, listing.limit());
   }
 
   /// The versions of an object, newest first, as known at a point in time.
@@ -104,7 +132,12 @@ public final class Inspect {
                       ref, start.at().asKnownAt(), new HistoryPage(before, page.limit() + 1));
               var verdict =
                   history == null ? Verdict.ABSENT : Reads.judge(history.object(), caller, reading);
-              if (history == null || !verdict.allows()) {
+              if (history == null
+                  || !verdict.allows()
+                  || history.versions().stream()
+                      .anyMatch(
+                          stored ->
+                              !joinsWhatIsThere(snapshot, stored, start.at(), caller, reading))) {
                 return null;
               }
               return reads.page(
@@ -132,12 +165,14 @@ public final class Inspect {
       ReadTime time,
       Page.Request page) {
     var list = "edges/" + node + new TreeSet<>(directions) + new TreeSet<>(edgeTypes);
+    var nodeReason = new Verdict[] {Verdict.ABSENT};
     var result =
         reads.<@Nullable Page<StoredEdge>>read(
             caller,
             (snapshot, reading) -> {
               var start = reads.start(page, list, caller, time, snapshot, reading);
-              if (!isThere(snapshot, node, start.at(), caller, reading)) {
+              nodeReason[0] = reason(snapshot, node, start.at(), caller, reading);
+              if (!nodeReason[0].allows()) {
                 return null;
               }
               var after =
@@ -165,12 +200,11 @@ public final class Inspect {
     if (result == null) {
       throw node.type().absent();
     }
-    reads.noteAll(
-        caller,
-        result.items().stream()
-            .map(edge -> Reads.judge(edge.edge().object(), caller, reads.reading()))
-            .toList(),
-        list);
+    var reasons = new ArrayList<>(List.of(nodeReason));
+    result
+        .items()
+        .forEach(edge -> reasons.add(Reads.judge(edge.edge().object(), caller, reads.reading())));
+    reads.noteAll(caller, reasons, list);
     return result;
   }
 
@@ -182,23 +216,38 @@ public final class Inspect {
     return List.of(adjacent.direction().name(), adjacent.edgeType(), adjacent.edge().id());
   }
 
-  private static boolean isThere(
+  /// Why the caller may see what is at a node; an event is there from its position on.
+  private static Verdict reason(
       Snapshot snapshot, ObjectRef ref, At at, Caller caller, Reading reading) {
     if (ref.type() == ObjectType.EVENT) {
       var entry = snapshot.event(new EventId(ref.id()));
-      return entry != null
-          && !entry.position().isAfter(at.asKnownAt())
-          && Reads.judge(entry, caller, reading).allows();
+      return entry == null || entry.position().isAfter(at.asKnownAt())
+          ? Verdict.ABSENT
+          : Reads.judge(entry, caller, reading);
     }
-    return view(snapshot.object(ref, at), caller, reading) != null;
+    var view = view(snapshot, snapshot.object(ref, at), at, caller, reading);
+    return view == null ? Verdict.ABSENT : view.reason();
   }
 
   private static @Nullable ObjectView view(
-      @Nullable StoredObject stored, Caller caller, Reading reading) {
+      Snapshot snapshot, @Nullable StoredObject stored, At at, Caller caller, Reading reading) {
     if (stored == null) {
       return null;
     }
     var verdict = Reads.judge(stored.object(), caller, reading);
-    return verdict.allows() ? new ObjectView(stored, verdict) : null;
+    return verdict.allows() && joinsWhatIsThere(snapshot, stored, at, caller, reading)
+        ? new ObjectView(stored, verdict)
+        : null;
+  }
+
+  /// An edge is seen by those who see both its ends: it would tell of them otherwise.
+  private static boolean joinsWhatIsThere(
+      Snapshot snapshot, StoredObject stored, At at, Caller caller, Reading reading) {
+    if (stored.object().ref().type() != ObjectType.EDGE) {
+      return true;
+    }
+    var ends = EdgeEnds.of(stored.version().body());
+    return reason(snapshot, ends.source(), at, caller, reading).allows()
+        && reason(snapshot, ends.target(), at, caller, reading).allows();
   }
 }

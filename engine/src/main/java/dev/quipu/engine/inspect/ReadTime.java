@@ -46,4 +46,17 @@ public record ReadTime(@Nullable Instant asOf, @Nullable KnownAt asKnownAt) {
     var then = snapshot.visibleTimeOf(position);
     return new At(then == null ? Instant.EPOCH : then, position);
   }
+
+  /// Whether what was asked for is the point that a list is pinned to; what was left out agrees
+  /// with any.
+  boolean agreesWith(At pinned, Snapshot snapshot) {
+    boolean known =
+        switch (asKnownAt) {
+          case null -> true;
+          case KnownAt.Position(var given) -> given.equals(pinned.asKnownAt());
+          // A time ahead of the clock means the head, which may have moved on since the first page.
+          case KnownAt.Time(var given) -> !pinned.asKnownAt().isAfter(snapshot.positionAt(given));
+        };
+    return known && (asOf == null || asOf.equals(pinned.asOf()));
+  }
 }

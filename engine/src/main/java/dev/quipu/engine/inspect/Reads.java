@@ -88,9 +88,14 @@ final class Reads {
       ReadTime time,
       Snapshot snapshot,
       Reading reading) {
-    return page.cursor() == null
-        ? new Cursors.Cursor(time.resolve(snapshot, reading.clock()), List.of())
-        : cursors.read(page.cursor(), caller, list);
+    if (page.cursor() == null) {
+      return new Cursors.Cursor(time.resolve(snapshot, reading.clock()), List.of());
+    }
+    var cursor = cursors.read(page.cursor(), caller, list);
+    if (!time.agreesWith(cursor.at(), snapshot)) {
+      throw Cursors.forged();
+    }
+    return cursor;
   }
 
   static Verdict judge(ObjectRow object, Caller caller, Reading reading) {

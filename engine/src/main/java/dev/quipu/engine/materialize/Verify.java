@@ -140,6 +140,9 @@ public final class Verify {
       }
       progress.at(tenant, "chain", at.value(), head.position().value());
     }
+    if (!snapshot.log(at, 1).isEmpty()) {
+      return new Divergence.InLog(at.next(), "there are entries beyond the end of the log");
+    }
     if (!previous.equals(head.hash())) {
       return new Divergence.InLog(head.position(), "the head's hash is not the last entry's");
     }

@@ -23,4 +23,12 @@ public record EventListing(
   public EventListing {
     fields = Map.copyOf(fields);
   }
+
+  public EventListing limitedTo(int limit) {
+    return new EventListing(after, upTo, fields, from, to, newestFirst, limit);
+  }
+
+  public EventListing between(LogPosition after, LogPosition upTo) {
+    return new EventListing(after, upTo, fields, from, to, newestFirst, limit);
+  }
 }

@@ -38,6 +38,9 @@ public interface Transaction {
 
   void remember(IdempotencyKey key, Remembered remembered);
 
+  /// Forgets all that was remembered for callers of this unit's tenant.
+  void forgetRemembered();
+
   // ── maintenance ──
 
   /// At most `limit` lines after `after`, oldest first.

@@ -52,16 +52,16 @@ public final class Erasure implements AutoCloseable {
       view.entriesOf("tenant_erased")
           .forEach(
               entry -> certified.add(String.valueOf(entry.event().payload().text("tenant_id"))));
-      for (var entry : view.entriesOf("delete_tenant")) {
-        var tenant = String.valueOf(entry.event().payload().text("object_id"));
-        if (!certified.contains(tenant)) {
-          begin(new TenantId(tenant));
+      for (var tenant : view.deletedTenants()) {
+        if (!certified.contains(tenant.value())) {
+          begin(tenant);
         }
       }
     }
   }
 
   void begin(TenantId tenant) {
+    ingest.refuseFrom(tenant);
     worker.execute(
         () -> {
           try {
@@ -83,6 +83,7 @@ public final class Erasure implements AutoCloseable {
       inUnit(tenant, transaction -> transaction.erase(after, PORTION));
     }
     var old = new SpaceId[1];
+    inUnit(tenant, Transaction::forgetRemembered);
     inUnit(tenant, transaction -> old[0] = transaction.activate(transaction.openSpace()));
     drop(tenant, old[0]);
     for (var stranded : strandedSpaces(tenant)) {

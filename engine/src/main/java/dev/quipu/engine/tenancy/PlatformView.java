@@ -66,6 +66,13 @@ final class PlatformView implements AutoCloseable {
     return list(ObjectType.TENANT, Map.of(), null, ALL).stream().map(PlatformView::tenant).toList();
   }
 
+  /// Tenants that were deleted, the latest first.
+  List<TenantId> deletedTenants() {
+    return entriesOf("delete_tenant").stream()
+        .map(entry -> new TenantId(String.valueOf(entry.event().payload().text("object_id"))))
+        .toList();
+  }
+
   @Nullable ApiKey key(KeyId id) {
     var stored = snapshot.object(new ObjectRef(ObjectType.KEY, id.value()), at);
     return stored == null ? null : ApiKey.read(stored.version().body());

@@ -21,6 +21,7 @@ import dev.quipu.model.platform.ApiKey;
 import dev.quipu.model.platform.DefaultVisibility;
 import dev.quipu.model.platform.Tenant;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +73,17 @@ public final class Tenancy implements AuditTrail {
           .map(tenant -> new TenantUse(tenant, used.get(tenant.id())))
           .toList();
     }
+  }
+
+  /// Everything that has a log: the platform, the tenants, and those that were deleted, whose
+  /// chains still hold.
+  public List<TenantId> logs() {
+    var logs = new LinkedHashSet<>(List.of(TenantId.PLATFORM));
+    try (var view = PlatformView.latest(storage)) {
+      view.tenants().forEach(tenant -> logs.add(tenant.id()));
+      view.deletedTenants().forEach(logs::add);
+    }
+    return List.copyOf(logs);
   }
 
   public TenantUse tenant(long number) {

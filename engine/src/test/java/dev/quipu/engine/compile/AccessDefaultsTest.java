@@ -97,13 +97,24 @@ class AccessDefaultsTest {
     assertThat(envelopeOf(agent, saying("hello")).visibility()).isEqualTo(PRIVATE);
   }
 
-  /// Anybody may write a user object that nobody has written yet. If its default counted, Bob could
-  /// open what Alice will write.
+  /// If it counted, whoever owns it could open what Alice will write.
   @Test
   void a_user_object_that_somebody_else_owns_sets_no_default() {
-    tale.accept(bob(), user("alice", "public"));
+    var fields =
+        JsonObject.of("user_id", Json.of("alice"), "default_visibility", Json.of("public"));
+    var access = Tale.seenBy(EVERYBODY).ownedBy(BOB);
+    tale.accept(admin(), new Command.Create(ObjectType.USER, fields, access));
 
     assertThat(envelopeOf(alice(), saying("hello")).visibility()).isEqualTo(PRIVATE);
+  }
+
+  @Test
+  void a_user_is_its_own_and_others_need_the_admin_grant_to_write_it_down() {
+    assertThat(tale.refusal(Forbidden.class, bob(), user("alice", "public")).code())
+        .isEqualTo("owner.foreign");
+
+    tale.accept(admin(), user("alice", "public"));
+    assertThat(tale.object(Tale.user("alice")).envelope().owner()).isEqualTo(ALICE);
   }
 
   @Test

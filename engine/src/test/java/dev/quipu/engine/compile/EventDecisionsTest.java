@@ -112,6 +112,12 @@ class EventDecisionsTest {
   }
 
   @Test
+  void an_event_is_not_its_own_cause() {
+    assertThat(tale.faults(alice(), saying("x").id("evt_1").because("evt_1").append()))
+        .containsExactly("/causal_refs reference.loop");
+  }
+
+  @Test
   void all_faults_are_told_at_once() {
     tale.accept(alice(), saying("cause").id("evt_cause").counted(40));
     var event =

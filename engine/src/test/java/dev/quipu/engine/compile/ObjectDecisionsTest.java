@@ -43,7 +43,7 @@ class ObjectDecisionsTest {
         .contains(new Effect(agent("agt_N1"), 1));
     assertThat(tale.accept(alice(), Tale.create(ObjectType.SESSION, JsonObject.EMPTY)).effects())
         .contains(new Effect(Tale.session("ses_N2"), 1));
-    assertThat(tale.accept(alice(), Tale.create(ObjectType.USER, JsonObject.EMPTY)).effects())
+    assertThat(tale.accept(admin(), Tale.create(ObjectType.USER, JsonObject.EMPTY)).effects())
         .contains(new Effect(Tale.user("user_N3"), 1));
   }
 

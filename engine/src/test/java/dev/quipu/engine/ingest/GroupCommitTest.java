@@ -334,22 +334,6 @@ class GroupCommitTest {
   }
 
   private static Limits limits(int maxGroup, int maxQueued) {
-    var d = Limits.DEFAULT;
-    return new Limits(
-        d.maxBodyBytes(),
-        d.maxStreamBytes(),
-        d.maxLineBytes(),
-        d.maxDepth(),
-        d.maxBatch(),
-        d.maxPage(),
-        d.defaultPage(),
-        d.maxCausalRefs(),
-        d.maxAcl(),
-        d.maxTags(),
-        d.clockSkew(),
-        d.idempotencyTtl(),
-        maxQueued,
-        maxGroup,
-        d.maxStreams());
+    return Limits.DEFAULT.withCommits(maxQueued, maxGroup);
   }
 }

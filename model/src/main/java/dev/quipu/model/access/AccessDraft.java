@@ -27,4 +27,8 @@ public record AccessDraft(
   public AccessDraft {
     tags = Set.copyOf(tags);
   }
+
+  public AccessDraft ownedBy(Principal owner) {
+    return new AccessDraft(owner, visibility, indexed, lifetime, project, tags, lang);
+  }
 }

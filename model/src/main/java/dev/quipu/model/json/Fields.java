@@ -51,7 +51,7 @@ public final class Fields {
     if (value != null) {
       return shape.read(value, at(name), violations);
     }
-    if (present) {
+    if (present && !violations.isListed(at(name))) {
       refuse(name, "field.required", "Send this field; it must not be null.");
     }
     return shape.standIn();

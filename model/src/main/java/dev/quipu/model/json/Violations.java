@@ -28,6 +28,11 @@ public final class Violations {
     }
   }
 
+  /// Whether a fault of this very place is listed: then it need not be missed as well.
+  boolean isListed(Pointer at) {
+    return listed.stream().anyMatch(violation -> violation.pointer().equals(at.text()));
+  }
+
   public boolean isEmpty() {
     return listed.isEmpty();
   }

@@ -22,10 +22,23 @@ public record LogEntry(Recorded recorded, List<Effect> effects, Seal.Content con
       List<Effect> effects,
       byte[] headerSalt,
       byte[] payloadSalt) {
+    var payload = SealedPayload.of(recorded.event().payload(), payloadSalt);
+    return sealed(previous, recorded, effects, headerSalt, payload);
+  }
+
+  /// As above, with the event's payload sealed beforehand.
+  public static LogEntry sealed(
+      Hash previous,
+      Recorded recorded,
+      List<Effect> effects,
+      byte[] headerSalt,
+      SealedPayload payload) {
+    if (!payload.payload().equals(recorded.event().payload())) {
+      throw new IllegalArgumentException("sealed was another payload than the event's");
+    }
     var header = Canonical.bytes(new EntryHeader(recorded, effects).toJson());
-    var payload = Canonical.bytes(recorded.event().payload());
-    var content = new Seal.Content(header, payload, headerSalt, payloadSalt);
-    return new LogEntry(recorded, effects, content, Seal.over(previous, content));
+    var content = new Seal.Content(header, payload.bytes(), headerSalt, payload.salt());
+    return new LogEntry(recorded, effects, content, Seal.over(previous, content, payload.hash()));
   }
 
   /// An entry as it was written down, from its parsed parts.

@@ -6,9 +6,10 @@ package dev.quipu.model.log;
 public record Seal(Hash headerHash, Hash payloadHash, Hash hash) {
 
   /// Seals an entry's bytes onto the chain.
-  public static Seal over(Hash previous, Content content) {
+  ///
+  /// @param payloadHash of the content's payload with its salt
+  static Seal over(Hash previous, Content content, Hash payloadHash) {
     var headerHash = Hash.of(content.headerSalt(), content.header());
-    var payloadHash = Hash.of(content.payloadSalt(), content.payload());
     return new Seal(headerHash, payloadHash, Hash.chained(previous, headerHash, payloadHash));
   }
 

@@ -23,12 +23,22 @@ final class ConfigOptions {
       description = "A properties file with settings; flags and QUIPU_… variables go before it.")
   private @Nullable Path file;
 
-  /// @param more flags of the command itself, by key; null = not given
-  ServerConfig load(Map<String, @Nullable String> more) {
+  ServerConfig load() {
+    return ConfigLoader.load(flags(Map.of()), System.getenv(), file);
+  }
+
+  /// The flags that were given, by key.
+  ///
+  /// @param more those of the command itself; null = not given
+  Map<String, String> flags(Map<String, @Nullable String> more) {
     var flags = new HashMap<String, String>();
     more.forEach((key, value) -> put(flags, key, value));
     put(flags, "data", data);
-    return ConfigLoader.load(flags, System.getenv(), file);
+    return flags;
+  }
+
+  @Nullable Path file() {
+    return file;
   }
 
   private static void put(Map<String, String> flags, String key, @Nullable String value) {

@@ -76,8 +76,7 @@ final class Maintenance {
   }
 
   private List<TenantId> tenants(Engine engine) {
-    var all = new ArrayList<>(List.of(TenantId.PLATFORM));
-    engine.tenancy().tenants().forEach(use -> all.add(use.tenant().id()));
+    var all = engine.tenancy().logs();
     if (tenant == null) {
       return all;
     }
@@ -98,8 +97,7 @@ final class Maintenance {
   }
 
   private static Outcome outcome(Rebuilt rebuilt) {
-    boolean changed = !rebuilt.before().equals(rebuilt.after());
-    return rebuilt(rebuilt.tenant().value(), rebuilt.position().value(), changed);
+    return rebuilt(rebuilt.tenant().value(), rebuilt.position().value(), rebuilt.differed());
   }
 
   private static Outcome rebuilt(String tenant, long position, boolean changed) {

@@ -1,6 +1,5 @@
 package dev.quipu.server.cli;
 
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -10,6 +9,8 @@ import picocli.CommandLine.Option;
 /// `./quipu rebuild`
 @Command(
     name = "rebuild",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
     description = "Makes the views again from the log; a running server goes on serving.")
 final class RebuildCommand implements Callable<Integer> {
 
@@ -20,7 +21,7 @@ final class RebuildCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var maintenance = new Maintenance(options.load(Map.of()), tenant, ProgressBar.onStderr());
+    var maintenance = new Maintenance(options.load(), tenant, ProgressBar.onStderr());
     maintenance
         .rebuild()
         .forEach(outcome -> System.out.println(outcome.tenant() + ": " + outcome.sentence()));

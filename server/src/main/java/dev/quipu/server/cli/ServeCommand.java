@@ -1,18 +1,18 @@
 package dev.quipu.server.cli;
 
-import dev.quipu.server.wiring.QuipuServer;
-import dev.quipu.server.wiring.Wiring;
-import java.lang.management.ManagementFactory;
 import java.util.HashMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `./quipu serve`
-@Command(name = "serve", description = "Serves a data folder until it is told to stop.")
+@Command(
+    name = "serve",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = "Serves a data folder until it is told to stop.")
 final class ServeCommand implements Callable<Integer> {
 
   @Mixin private final ConfigOptions options = new ConfigOptions();
@@ -31,37 +31,6 @@ final class ServeCommand implements Callable<Integer> {
     var more = new HashMap<String, @Nullable String>();
     more.put("port", port);
     more.put("host", host);
-    var config = options.load(more);
-    var server = QuipuServer.start(Wiring.of(config));
-    var address = "http://" + shown(config.http().host()) + ":" + server.port();
-    if (server.firstToken() != null) {
-      System.out.println("The first tenant is t_default. Its token, shown only now:");
-      System.out.println("  " + server.firstToken());
-    }
-    System.out.println(
-        "quipu is ready at "
-            + address
-            + " on "
-            + config.dataFolder().toAbsolutePath().normalize()
-            + " after "
-            + ManagementFactory.getRuntimeMXBean().getUptime()
-            + " ms");
-    System.out.flush();
-    return untilStopped(server);
-  }
-
-  /// Closes the server when the process is told to end, and lets it end only then.
-  private static int untilStopped(QuipuServer server) throws InterruptedException {
-    Runtime.getRuntime().addShutdownHook(new Thread(server::close, "quipu-stop"));
-    new CountDownLatch(1).await();
-    return ExitCodes.OK;
-  }
-
-  /// An address that a browser can be pointed at.
-  private static String shown(String host) {
-    if (host.equals("0.0.0.0") || host.equals("::")) {
-      return "localhost";
-    }
-    return host.contains(":") ? "[" + host + "]" : host;
+    return Serving.serve(options.flags(more), options.file());
   }
 }

@@ -1,6 +1,5 @@
 package dev.quipu.server.cli;
 
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -8,7 +7,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// `./quipu verify`
-@Command(name = "verify", description = "Proves the chain of the log and the views made from it.")
+@Command(
+    name = "verify",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    description = "Proves the chain of the log and the views made from it.")
 final class VerifyCommand implements Callable<Integer> {
 
   @Mixin private final ConfigOptions options = new ConfigOptions();
@@ -18,7 +21,7 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    var maintenance = new Maintenance(options.load(Map.of()), tenant, ProgressBar.onStderr());
+    var maintenance = new Maintenance(options.load(), tenant, ProgressBar.onStderr());
     boolean sound = true;
     for (var outcome : maintenance.verify()) {
       System.out.println(outcome.tenant() + ": " + outcome.sentence());

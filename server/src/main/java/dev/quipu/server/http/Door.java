@@ -8,7 +8,6 @@ public interface Door {
 
   /// Answers what was not even a request.
   ///
-  /// @param status what the library would say
-  /// @param reason in words; may be empty
+  /// @param reason what to do about it, for people
   Reply refuse(int status, String reason);
 }

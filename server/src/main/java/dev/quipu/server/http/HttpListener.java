@@ -15,6 +15,7 @@ import io.helidon.http.Status;
 import io.helidon.http.encoding.ContentEncodingContext;
 import io.helidon.http.media.MediaContext;
 import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.ErrorHandling;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.FilterChain;
@@ -23,10 +24,12 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Listens on a port and lets a [Door] answer.
@@ -49,43 +52,58 @@ public final class HttpListener implements AutoCloseable {
   }
 
   public static HttpListener open(HttpConfig config, Limits limits, Door door) {
+    requireFree(config);
     var patience = Patience.open(config.patience(), goodbye(door));
-    try {
-      var server =
-          WebServer.builder()
-              .host(config.host())
-              .port(config.port())
-              .shutdownHook(false)
-              .shutdownGracePeriod(config.stopGrace())
-              .featuresDiscoverServices(false)
-              .protocolsDiscoverServices(false)
-              .mediaContext(MediaContext.builder().mediaSupportsDiscoverServices(false).build())
-              .contentEncoding(
-                  ContentEncodingContext.builder().contentEncodingsDiscoverServices(false).build())
-              .maxPayloadSize(limits.maxStreamBytes())
-              .connectionOptions(options -> options.tcpNoDelay(true))
-              .addConnectionSelector(new PatientHttp(patience, limits.maxBodyBytes()))
-              .directHandlers(directHandlers(door))
-              .routing(
-                  HttpRouting.builder()
-                      .addFilter(HttpListener::closeWhenSaid)
-                      .any((request, response) -> answer(door, request, response)))
-              .build()
-              .start();
-      return new HttpListener(server, patience);
-    } catch (UncheckedIOException e) {
+    var server =
+        WebServer.builder()
+            .host(config.host())
+            .port(config.port())
+            .shutdownHook(false)
+            .shutdownGracePeriod(config.stopGrace())
+            .featuresDiscoverServices(false)
+            .protocolsDiscoverServices(false)
+            .mediaContext(MediaContext.builder().mediaSupportsDiscoverServices(false).build())
+            .contentEncoding(
+                ContentEncodingContext.builder().contentEncodingsDiscoverServices(false).build())
+            .maxPayloadSize(limits.maxStreamBytes())
+            .connectionOptions(options -> options.tcpNoDelay(true))
+            .addConnectionSelector(new PatientHttp(patience, limits.maxBodyBytes()))
+            .directHandlers(directHandlers(door))
+            .errorHandling(ErrorHandling.builder().includeEntity(true).build())
+            .routing(
+                HttpRouting.builder()
+                    .addFilter(HttpListener::closeWhenSaid)
+                    .any((request, response) -> answer(door, request, response)))
+            .build()
+            .start();
+    if (server.port() <= 0) {
       patience.close();
-      throw e.getCause() instanceof BindException
-          ? new Unavailable(
-              "port.taken",
-              "port "
-                  + config.port()
-                  + " on "
-                  + config.host()
-                  + " is taken or not ours to use; stop its owner or choose another with --port",
-              Duration.ZERO)
-          : e;
+      throw taken(config, "it was taken this very moment");
     }
+    return new HttpListener(server, patience);
+  }
+
+  /// The library logs a port that it cannot have, and goes on without.
+  private static void requireFree(HttpConfig config) {
+    try (var probe = new ServerSocket()) {
+      probe.setReuseAddress(true);
+      probe.bind(new InetSocketAddress(InetAddress.getByName(config.host()), config.port()));
+    } catch (IOException e) {
+      throw taken(config, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Unavailable taken(HttpConfig config, String why) {
+    return new Unavailable(
+        "port.taken",
+        "Cannot listen on "
+            + config.host()
+            + " port "
+            + config.port()
+            + " ("
+            + why
+            + "). Stop who has it, or choose another with --port or --host.",
+        Duration.ZERO);
   }
 
   public int port() {
@@ -102,10 +120,28 @@ public final class HttpListener implements AutoCloseable {
 
   private static void answer(Door door, ServerRequest request, ServerResponse response) {
     try {
-      send(door.answer(new Incoming(request)), request, response);
+      if (hasClearEnd(request)) {
+        send(door.answer(new Incoming(request)), request, response);
+      } else {
+        response.header(HeaderValues.CONNECTION_CLOSE);
+        send(door.refuse(400, "The length of the body is not clear."), request, response);
+      }
     } catch (ClientGone | IOException e) {
       throw new CloseConnectionException("the client has gone", e);
     }
+  }
+
+  /// Whether the body's end can be told in one way only. If two readers of one connection disagree
+  /// about that, what one takes for content the other takes for a request (RFC 9112, 6.3).
+  private static boolean hasClearEnd(ServerRequest request) {
+    var lengths = request.headers().all(HeaderNames.CONTENT_LENGTH, List::of);
+    var encodings = request.headers().all(HeaderNames.TRANSFER_ENCODING, List::of);
+    if (encodings.isEmpty()) {
+      return lengths.isEmpty()
+          || (lengths.size() == 1
+              && lengths.getFirst().chars().allMatch(c -> '0' <= c && c <= '9'));
+    }
+    return lengths.isEmpty() && encodings.size() == 1 && encodings.getFirst().equals("chunked");
   }
 
   private static void send(Reply reply, ServerRequest request, ServerResponse response)
@@ -161,7 +197,7 @@ public final class HttpListener implements AutoCloseable {
 
   private static DirectHandler.TransportResponse refusal(
       Door door, Status status, ServerResponseHeaders headers, @Nullable String message) {
-    var reply = door.refuse(status.code(), requireNonNullElse(message, ""));
+    var reply = refusal(door, status.code(), requireNonNullElse(message, ""));
     var response =
         DirectHandler.TransportResponse.builder()
             .status(Status.create(reply.status()))
@@ -172,6 +208,22 @@ public final class HttpListener implements AutoCloseable {
       response.entity(whole.body());
     }
     return response.build();
+  }
+
+  /// The library has one status for several faults, and words that repeat the request.
+  private static Reply refusal(Door door, int status, String message) {
+    if (message.equals("Header size exceeded")) {
+      return door.refuse(431, "Send shorter headers: all of them have at most 16384 bytes.");
+    }
+    if (message.startsWith("Content-Encoding")) {
+      return door.refuse(415, "Send the body as it is: no Content-Encoding is taken.");
+    }
+    return switch (status) {
+      case 413 -> door.refuse(413, "The body is larger than any request may be.");
+      case 414 -> door.refuse(414, "Send a shorter path and query.");
+      case 505 -> door.refuse(505, "Speak HTTP/1.1.");
+      default -> door.refuse(status, "This is not a well-formed request.");
+    };
   }
 
   /// The answer to a request that did not arrive in time, as bytes: the library is still waiting

@@ -29,9 +29,14 @@ public final class Incoming {
     return request.prologue().method().text();
   }
 
-  /// As it was sent: not decoded, nothing resolved.
+  /// As it was sent: not decoded, nothing resolved. A client that takes us for a proxy and sends
+  /// the whole address is forgiven, as RFC 9112 wants it.
   public String rawPath() {
-    return request.prologue().uriPath().rawPath();
+    var path = request.prologue().uriPath().rawPath();
+    var proxied = "http://" + header("Host");
+    return path.regionMatches(true, 0, proxied, 0, proxied.length())
+        ? path.substring(proxied.length())
+        : path;
   }
 
   /// As it was sent; empty if there is none.
@@ -110,8 +115,8 @@ public final class Incoming {
         throw e.status().code() == Status.REQUEST_ENTITY_TOO_LARGE_413.code()
             ? new TooLarge("body.too_large", "The body is larger than any request may be.")
             : malformed();
-      } catch (IllegalArgumentException | IllegalStateException e) {
-        throw malformed();
+      } catch (RuntimeException e) {
+        throw malformed(); // a length that is none, a line that ends in another way
       }
     }
 

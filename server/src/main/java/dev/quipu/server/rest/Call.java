@@ -1,10 +1,14 @@
 package dev.quipu.server.rest;
 
 import dev.quipu.engine.ingest.Retry;
+import dev.quipu.model.Limits;
 import dev.quipu.model.failure.Invalid;
 import dev.quipu.model.json.Canonical;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.json.Pointer;
+import dev.quipu.model.json.Shape;
+import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.Hash;
 import dev.quipu.server.http.Incoming;
 import dev.quipu.wire.JsonReader;
@@ -12,12 +16,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A request that has found its route.
 final class Call {
 
-  private static final int MAX_KEY_LENGTH = 255;
+  private static final Pattern FOREIGN_CHARSET =
+      Pattern.compile("(?i);\\s*charset\\s*=\\s*\"?+(?!utf-?8\\b)");
   private static final String MERGE_PATCH = "application/merge-patch+json";
 
   private final Incoming incoming;
@@ -25,15 +31,15 @@ final class Call {
   private final Map<String, String> values;
   private final Query query;
   private final JsonReader json;
-  private final int maxBodyBytes;
+  private final Limits limits;
 
-  Call(Incoming incoming, RouteTable.Match match, JsonReader json, int maxBodyBytes) {
+  Call(Incoming incoming, RouteTable.Match match, JsonReader json, Limits limits) {
     this.incoming = incoming;
     this.route = match.route();
     this.values = match.values();
     this.query = new Query(incoming.rawQuery(), route.parameters());
     this.json = json;
-    this.maxBodyBytes = maxBodyBytes;
+    this.limits = limits;
   }
 
   Incoming incoming() {
@@ -55,13 +61,27 @@ final class Call {
 
   /// The body, which must be JSON. A missing content type is taken for it.
   JsonObject object() {
+    var violations = new Violations();
+    var body = object(violations);
+    violations.throwIfAny();
+    return body;
+  }
+
+  /// The body, with the faults of its values gathered to be told together with those of its fields.
+  JsonObject object(Violations violations) {
     requireJson();
-    return json.readObject(incoming.body(maxBodyBytes));
+    var body = json.read(incoming.body(limits.maxBodyBytes()), violations);
+    if (body instanceof JsonObject object) {
+      return object;
+    }
+    Shape.object().read(body, Pointer.ROOT, violations);
+    violations.throwIfAny(); // to miss its fields too would only repeat the fault
+    return JsonObject.EMPTY;
   }
 
   /// The body of a request that may also come without one.
   JsonObject objectOrEmpty() {
-    var bytes = incoming.body(maxBodyBytes);
+    var bytes = incoming.body(limits.maxBodyBytes());
     if (bytes.length == 0) {
       return JsonObject.EMPTY;
     }
@@ -71,6 +91,10 @@ final class Call {
 
   private void requireJson() {
     var type = mediaType();
+    var header = incoming.header("Content-Type");
+    if (header != null && FOREIGN_CHARSET.matcher(header).find()) {
+      throw Problems.unsupportedMediaType(Answers.JSON + " in UTF-8");
+    }
     boolean patch = MERGE_PATCH.equals(type) && route.method().equals("PATCH");
     if (type != null && !type.equals(Answers.JSON) && !patch) {
       throw Problems.unsupportedMediaType(
@@ -92,11 +116,11 @@ final class Call {
       return null;
     }
     boolean visible = key.chars().allMatch(c -> '!' <= c && c <= '~');
-    if (key.isEmpty() || key.length() > MAX_KEY_LENGTH || !visible) {
+    if (key.isEmpty() || key.length() > limits.maxIdempotencyKey() || !visible) {
       throw new Invalid(
           "/Idempotency-Key",
           "idempotency.key_format",
-          "Send 1 to " + MAX_KEY_LENGTH + " visible ASCII characters, no spaces.");
+          "Send 1 to " + limits.maxIdempotencyKey() + " visible ASCII characters, no spaces.");
     }
     return new Retry(route.name(), key);
   }

@@ -17,6 +17,7 @@ import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
+import dev.quipu.model.log.Hash;
 import dev.quipu.server.http.Reply;
 import dev.quipu.wire.EventAnswer;
 import dev.quipu.wire.EventRequest;
@@ -43,12 +44,15 @@ final class EventBatch {
     boolean atomic = fields.optional("atomic", bool(), atomicByQuery);
     fields.refuseOthers();
     violations.throwIfAny();
-    var receipts = atomic ? together(caller, call, events) : oneByOne(caller, call, events);
-    return receipts;
+    // Of the whole batch: under the same Idempotency-Key another batch is another request.
+    var request = call.fingerprint(body);
+    return atomic
+        ? together(caller, call, events, request)
+        : oneByOne(caller, call, events, request);
   }
 
   /// All or none. A fault of any event is a fault of the request.
-  private Reply together(Caller caller, Call call, List<Json> events) {
+  private Reply together(Caller caller, Call call, List<Json> events, Hash request) {
     var retry = call.retry();
     var violations = new Violations();
     var submissions = new ArrayList<Submission>();
@@ -56,7 +60,7 @@ final class EventBatch {
       var draft =
           EventRequest.read(events.get(i), EVENTS.child(i), violations, caller.tenant(), limits);
       if (violations.isEmpty()) {
-        submissions.add(new Submission(new Command.Append(draft), call.fingerprint(events.get(i))));
+        submissions.add(new Submission(new Command.Append(draft), request));
       }
     }
     violations.throwIfAny();
@@ -83,10 +87,10 @@ final class EventBatch {
         invalid.unlisted());
   }
 
-  private Reply oneByOne(Caller caller, Call call, List<Json> events) {
+  private Reply oneByOne(Caller caller, Call call, List<Json> events, Hash request) {
     var portions = new EventPortions(ingest, limits, caller, call);
     for (int i = 0; i < events.size(); i++) {
-      portions.add(events.get(i), EVENTS.child(i));
+      portions.add(events.get(i), EVENTS.child(i), request);
     }
     return answer(portions.finish());
   }

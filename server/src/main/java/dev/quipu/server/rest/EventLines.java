@@ -5,7 +5,6 @@ import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.MemoryException;
 import dev.quipu.model.json.Json;
-import dev.quipu.model.json.Pointer;
 import dev.quipu.server.http.Reply;
 import dev.quipu.wire.JsonReader;
 import java.io.IOException;
@@ -14,8 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/// Events line by line (NDJSON), of any number: what was read is appended and its receipts are sent
-/// before more is read, so that memory is bounded.
+/// Events line by line (NDJSON), of any number: while a portion is appended the next one is read,
+/// and no more than that, so that memory is bounded. The receipts are sent when all is read.
 final class EventLines {
 
   private final Ingest ingest;
@@ -33,39 +32,75 @@ final class EventLines {
   Reply append(Caller caller, Call call) {
     var lines = new Lines(call.incoming().bodyStream(), limits.maxLineBytes());
     var portions = new EventPortions(ingest, limits, caller, call);
-    var first = next(lines, portions);
+    read(lines, portions);
+    var first = portions.finish();
     return new Reply.Stream(
-        200, Map.of("Content-Type", Answers.JSON), out -> write(first, lines, portions, out));
+        200,
+        Map.of("Content-Type", Answers.JSON),
+        out -> {
+          try (var spool = new Spool()) {
+            write(first, lines, portions, spool);
+            spool.copyTo(out);
+          }
+        });
   }
 
+  /// Reads a portion while the one before it is being appended.
   private void write(List<Json> first, Lines lines, EventPortions portions, OutputStream out)
       throws IOException {
-    out.write("{\"receipts\":[".getBytes(StandardCharsets.US_ASCII));
-    boolean comma = false;
-    for (var portion = first; !portion.isEmpty(); portion = next(lines, portions)) {
-      for (var receipt : portion) {
-        if (comma) {
-          out.write(',');
-        }
-        out.write(Answers.bytes(receipt));
-        comma = true;
-      }
+    var answer = new Receipts(out);
+    answer.begin();
+    answer.write(first);
+    read(lines, portions);
+    var before = portions.begin();
+    while (!before.isEmpty()) {
+      read(lines, portions);
+      var next = portions.begin();
+      answer.write(before.receipts());
+      before = next;
     }
-    out.write("]}".getBytes(StandardCharsets.US_ASCII));
+    answer.end();
   }
 
-  /// The receipts of the next lines; none at the end.
-  private List<Json> next(Lines lines, EventPortions portions) {
+  private void read(Lines lines, EventPortions portions) {
     while (!portions.isFull() && !lines.atEnd()) {
       try {
         var line = lines.next();
         if (line.length > 0) {
-          portions.add(json.read(line), Pointer.ROOT, lines.number());
+          portions.add(json.read(line), lines.number());
         }
       } catch (MemoryException e) {
         portions.reject(null, e, lines.number());
       }
     }
-    return portions.finish();
+  }
+
+  /// The array of the answer, as it grows.
+  private static final class Receipts {
+
+    private final OutputStream out;
+    private boolean any;
+
+    Receipts(OutputStream out) {
+      this.out = out;
+    }
+
+    void begin() throws IOException {
+      out.write("{\"receipts\":[".getBytes(StandardCharsets.US_ASCII));
+    }
+
+    void write(List<Json> receipts) throws IOException {
+      for (var receipt : receipts) {
+        if (any) {
+          out.write(',');
+        }
+        out.write(Answers.bytes(receipt));
+        any = true;
+      }
+    }
+
+    void end() throws IOException {
+      out.write("]}".getBytes(StandardCharsets.US_ASCII));
+    }
   }
 }

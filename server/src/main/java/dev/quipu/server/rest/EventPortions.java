@@ -7,6 +7,7 @@ import dev.quipu.engine.ingest.Retry;
 import dev.quipu.engine.ingest.Submission;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
+import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.Invalid;
 import dev.quipu.model.failure.MemoryException;
 import dev.quipu.model.failure.Unavailable;
@@ -14,6 +15,7 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
+import dev.quipu.model.log.Hash;
 import dev.quipu.wire.EventAnswer;
 import dev.quipu.wire.EventRequest;
 import dev.quipu.wire.Problem;
@@ -22,6 +24,7 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Appends events that each have their own fate, some hundred at a time: a batch as a whole would
@@ -40,15 +43,22 @@ final class EventPortions {
   private final Call call;
   private final @Nullable Retry retry;
 
-  /// Waiting to be submitted, with the place of their receipts.
-  private final List<Waiting> waiting = new ArrayList<>();
-
-  private final List<@Nullable Json> receipts = new ArrayList<>();
+  private Portion current = new Portion();
   private int taken;
   private boolean anyWritten;
 
+  /// Events that have been read, and the receipts of all that came among them.
+  ///
+  /// @param waiting to be submitted, with the place of their receipts
+  record Portion(List<Waiting> waiting, List<@Nullable Json> receipts) {
+
+    Portion() {
+      this(new ArrayList<>(), new ArrayList<>());
+    }
+  }
+
   /// @param item the place of the event in the whole request
-  private record Waiting(Submission submission, int slot, int item, @Nullable Long line) {}
+  record Waiting(Submission submission, int slot, int item, @Nullable Long line) {}
 
   EventPortions(Ingest ingest, Limits limits, Caller caller, Call call) {
     this.ingest = ingest;
@@ -58,54 +68,108 @@ final class EventPortions {
     this.retry = call.retry();
   }
 
-  void add(Json event, Pointer at) {
-    add(event, at, null);
+  /// Takes an event of a batch.
+  ///
+  /// @param request hash of the whole batch
+  void add(Json event, Pointer at, Hash request) {
+    add(event, at, request, null);
+    if (current.waiting().size() >= SIZE) {
+      // A batch has few portions: each is written before the next is taken.
+      submit(current).forEach(run -> run.settle(current.receipts()));
+    }
   }
 
-  /// @param line of the request that it came in, if it has lines
-  void add(Json event, Pointer at, @Nullable Long line) {
+  /// Takes an event that came on a line of its own.
+  void add(Json event, long line) {
+    // Nobody compares it unless there is a key.
+    var request = retry == null ? Hash.ZERO : call.fingerprint(event);
+    add(event, Pointer.ROOT, request, line);
+  }
+
+  private void add(Json event, Pointer at, Hash request, @Nullable Long line) {
     var violations = new Violations();
     var draft = EventRequest.read(event, at, violations, caller.tenant(), limits);
     try {
       violations.throwIfAny();
-      var submission = new Submission(new Command.Append(draft), call.fingerprint(event));
-      waiting.add(new Waiting(submission, receipts.size(), taken++, line));
-      receipts.add(null);
+      var submission = new Submission(new Command.Append(draft), request);
+      current.waiting().add(new Waiting(submission, current.receipts().size(), taken++, line));
+      current.receipts().add(null);
     } catch (Invalid e) {
       reject(event instanceof JsonObject object ? object.text("event_id") : null, e, line);
-    }
-    if (waiting.size() >= SIZE) {
-      submit();
     }
   }
 
   /// Notes something that could not even be read as an event.
   void reject(@Nullable String eventId, MemoryException why, @Nullable Long line) {
     taken++;
-    receipts.add(rejected(eventId, Problems.of(why), line));
+    current.receipts().add(rejected(eventId, Problems.of(why), line));
   }
 
   boolean isFull() {
-    return receipts.size() >= SIZE;
+    return current.receipts().size() >= SIZE;
   }
 
-  /// The receipts since the last call, after submitting what is waiting.
+  /// The receipts of what came since the last call, after submitting it.
   List<Json> finish() {
-    submit();
-    var done = new ArrayList<Json>();
-    for (var receipt : receipts) {
-      if (receipt == null) {
-        throw new IllegalStateException("an event has no receipt");
-      }
-      done.add(receipt);
+    return begin().receipts();
+  }
+
+  /// Submits what came since the last call, and lets more be taken while that is written.
+  Appending begin() {
+    var portion = current;
+    current = new Portion();
+    return new Appending(portion, submit(portion));
+  }
+
+  /// A portion whose receipts are still to come.
+  record Appending(Portion portion, List<Run> runs) {
+
+    boolean isEmpty() {
+      return portion.receipts().isEmpty();
     }
-    receipts.clear();
-    return done;
+
+    /// Waits for them.
+    List<Json> receipts() {
+      runs.forEach(run -> run.settle(portion.receipts()));
+      var done = new ArrayList<Json>();
+      for (var receipt : portion.receipts()) {
+        if (receipt == null) {
+          throw new IllegalStateException("an event has no receipt");
+        }
+        done.add(receipt);
+      }
+      return done;
+    }
+  }
+
+  /// Events that were submitted together.
+  record Run(List<Waiting> events, Supplier<List<Outcome>> outcomes) {
+
+    void settle(List<@Nullable Json> receipts) {
+      var known = outcomes.get();
+      for (int i = 0; i < events.size(); i++) {
+        receipts.set(events.get(i).slot(), receipt(events.get(i), known.get(i)));
+      }
+    }
+
+    private static Json receipt(Waiting event, Outcome outcome) {
+      return switch (outcome) {
+        case Outcome.Written(var receipt) -> EventAnswer.of(receipt);
+        case Outcome.Refused(var why) -> rejected(event, Problems.of(why));
+        case Outcome.Broken(var fault) -> {
+          LOG.log(Level.ERROR, "an event of a batch failed unexpectedly", fault);
+          yield rejected(event, Problems.internal());
+        }
+      };
+    }
   }
 
   /// Submits runs of neighbours: the engine numbers the items of a batch, for Idempotency-Keys, by
   /// counting on from the first.
-  private void submit() {
+  private List<Run> submit(Portion portion) {
+    var waiting = List.copyOf(portion.waiting());
+    portion.waiting().clear();
+    var runs = new ArrayList<Run>();
     int from = 0;
     while (from < waiting.size()) {
       int to = from + 1;
@@ -113,38 +177,43 @@ final class EventPortions {
           && (retry == null || waiting.get(to).item() == waiting.get(to - 1).item() + 1)) {
         to++;
       }
-      submit(waiting.subList(from, to));
+      if (!anyWritten) {
+        // The first tells whether the Idempotency-Key stands for another request, before anything
+        // is written.
+        int alone = retry == null ? to : from + 1;
+        runs.add(first(waiting.subList(from, alone)));
+        from = alone;
+      }
+      if (from < to) {
+        runs.add(later(waiting.subList(from, to)));
+      }
       from = to;
     }
-    waiting.clear();
+    return runs;
   }
 
-  private void submit(List<Waiting> run) {
-    List<Outcome> outcomes;
+  /// Nothing has happened yet, so whatever is wrong with the whole request is thrown.
+  private Run first(List<Waiting> events) {
+    var outcomes = begin(events).outcomes();
+    if (outcomes.getFirst() instanceof Outcome.Refused(Conflict conflict)
+        && conflict.code().equals(Retry.KEY_REUSED)) {
+      throw conflict;
+    }
+    anyWritten = true;
+    return new Run(events, () -> outcomes);
+  }
+
+  private Run later(List<Waiting> events) {
     try {
-      outcomes =
-          ingest.submitEach(
-              caller, run.stream().map(Waiting::submission).toList(), retry, run.getFirst().item());
-      anyWritten = true;
+      return new Run(events, begin(events)::outcomes);
     } catch (Unavailable e) {
-      if (!anyWritten) {
-        throw e; // nothing has happened yet, so the whole request can be tried again
-      }
-      outcomes = Collections.nCopies(run.size(), new Outcome.Refused(e));
+      return new Run(events, () -> Collections.nCopies(events.size(), new Outcome.Refused(e)));
     }
-    for (int i = 0; i < run.size(); i++) {
-      var place = run.get(i);
-      receipts.set(
-          place.slot(),
-          switch (outcomes.get(i)) {
-            case Outcome.Written(var receipt) -> EventAnswer.of(receipt);
-            case Outcome.Refused(var why) -> rejected(place, Problems.of(why));
-            case Outcome.Broken(var fault) -> {
-              LOG.log(Level.ERROR, "an event of a batch failed unexpectedly", fault);
-              yield rejected(place, Problems.internal());
-            }
-          });
-    }
+  }
+
+  private Ingest.Underway begin(List<Waiting> events) {
+    return ingest.begin(
+        caller, events.stream().map(Waiting::submission).toList(), retry, events.getFirst().item());
   }
 
   private static @Nullable String idOf(Submission submission) {

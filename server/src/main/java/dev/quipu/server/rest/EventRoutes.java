@@ -117,17 +117,19 @@ final class EventRoutes {
       }
       return lines.append(caller, call);
     }
-    var body = call.object();
-    return body.has("events")
-        ? batch.append(caller, call, body, Boolean.TRUE.equals(atomic))
-        : appendOne(caller, call, body);
+    var violations = new Violations();
+    var body = call.object(violations);
+    if (!body.has("events")) {
+      return appendOne(caller, call, body, violations);
+    }
+    violations.throwIfAny();
+    return batch.append(caller, call, body, Boolean.TRUE.equals(atomic));
   }
 
   private static final Shape<Boolean> TRUE_OR_FALSE = word(Map.of("true", true, "false", false));
 
-  private Reply appendOne(Caller caller, Call call, JsonObject body) {
+  private Reply appendOne(Caller caller, Call call, JsonObject body, Violations violations) {
     var retry = call.retry();
-    var violations = new Violations();
     var draft = EventRequest.read(body, Pointer.ROOT, violations, caller.tenant(), limits);
     violations.throwIfAny();
     var submission = new Submission(new Command.Append(draft), call.fingerprint(body));

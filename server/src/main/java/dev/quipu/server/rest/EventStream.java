@@ -125,12 +125,23 @@ final class EventStream {
     var last = call.incoming().header("Last-Event-ID");
     var head = engine.events().head(caller).position();
     if (last == null) {
-      return asked == null ? head : new LogPosition(asked);
+      return asked == null ? head : upTo(head, asked, "/after");
     }
     if (last.length() > 16 || !last.matches("[0-9]+")) {
       throw new Invalid("/Last-Event-ID", "position.format", "Send the id of an event you got.");
     }
-    return new LogPosition(Long.parseLong(last));
+    return upTo(head, Long.parseLong(last), "/Last-Event-ID");
+  }
+
+  /// A place ahead of the log would quietly skip what comes before it.
+  private static LogPosition upTo(LogPosition head, long asked, String pointer) {
+    if (asked > head.value()) {
+      throw new Invalid(
+          pointer,
+          "position.future",
+          "The log ends at position " + head + "; begin there or earlier.");
+    }
+    return new LogPosition(asked);
   }
 
   private void enter(TenantId tenant) {

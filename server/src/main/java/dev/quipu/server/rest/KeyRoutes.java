@@ -3,6 +3,7 @@ package dev.quipu.server.rest;
 import dev.quipu.engine.tenancy.Tenancy;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
+import dev.quipu.model.access.Grant;
 import dev.quipu.model.failure.NotFound;
 import dev.quipu.model.id.Identifier;
 import dev.quipu.model.id.KeyId;
@@ -90,9 +91,11 @@ final class KeyRoutes {
   }
 
   private Reply create(Caller caller, Call call) {
+    caller.require(
+        Grant.ADMIN); // before the body is judged: who may not do this need not learn how
     call.query().check();
-    var body = call.object();
     var violations = new Violations();
+    var body = call.object(violations);
     var fields = Fields.of(body, Pointer.ROOT, violations);
     var holder = ApiKey.Holder.read(fields, limits.maxAcl());
     fields.refuseOthers();

@@ -4,7 +4,6 @@ import static dev.quipu.model.json.Shape.id;
 
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.materialize.Progress;
-import dev.quipu.engine.tenancy.Tenancy.TenantUse;
 import dev.quipu.model.failure.MemoryException;
 import dev.quipu.model.failure.NotFound;
 import dev.quipu.model.id.TenantId;
@@ -58,7 +57,7 @@ final class MaintenanceRoutes {
     return JsonObject.of(
         "tenant_id", Json.of(tenant.value()),
         "position", Json.of(rebuilt.position().value()),
-        "changed", Json.of(!rebuilt.before().equals(rebuilt.after())),
+        "changed", Json.of(rebuilt.differed()),
         "digest", Json.of(rebuilt.after().hex()));
   }
 
@@ -115,11 +114,7 @@ final class MaintenanceRoutes {
     var named = fields.optional("tenant_id", id(TenantId::new));
     fields.refuseOthers();
     violations.throwIfAny();
-    var all = new ArrayList<TenantId>();
-    all.add(TenantId.PLATFORM);
-    engine.tenancy().tenants().stream()
-        .map(TenantUse::tenant)
-        .forEach(tenant -> all.add(tenant.id()));
+    var all = engine.tenancy().logs();
     if (named == null) {
       return all;
     }

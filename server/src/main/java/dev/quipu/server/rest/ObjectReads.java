@@ -44,7 +44,10 @@ final class ObjectReads {
             .taking(filters())
             .taking(Parameters.CLOCKS)
             .taking(Parameters.page(limits))
-            .answering(200, "A page, in the order of creation.", Schemas.page("objects", view)),
+            .answering(
+                200,
+                "A page, in the order of creation.",
+                Schemas.page("objects", ObjectShapes.item(type))),
         Route.of("GET", one, "One object: " + name + ".", new Handling.Keyed(this::get))
             .taking(Parameters.CLOCKS)
             .taking(

@@ -52,6 +52,11 @@ final class ObjectShapes {
     return members;
   }
 
+  /// A view among others.
+  static JsonObject item(ObjectType type) {
+    return Schemas.reference("Item_" + type.wireName());
+  }
+
   static JsonObject view(ObjectType type) {
     return Schemas.reference("View_" + type.wireName());
   }
@@ -61,9 +66,10 @@ final class ObjectShapes {
     for (var schema : ObjectSchemas.all()) {
       var name = schema.type().wireName();
       schemas.put(name, Schemas.shown(schema));
-      schemas.put("View_" + name, viewOf(Schemas.reference(name)));
+      schemas.put("View_" + name, viewOf(Schemas.reference(name), true));
+      schemas.put("Item_" + name, viewOf(Schemas.reference(name), false));
     }
-    schemas.put("View_event", viewOf(Schemas.reference("EventFields")));
+    schemas.put("View_event", viewOf(Schemas.reference("EventFields"), true));
     var ids = Schemas.list(Schemas.ID);
     var acl = new LinkedHashMap<String, JsonObject>();
     acl.put("read_team_ids?", ids);
@@ -78,7 +84,8 @@ final class ObjectShapes {
     return schemas;
   }
 
-  private static JsonObject viewOf(JsonObject object) {
+  /// @param alone whether it names the position that it was read at; in a list the page does
+  private static JsonObject viewOf(JsonObject object, boolean alone) {
     var members = new LinkedHashMap<String, JsonObject>();
     members.put("object_type", Schemas.TEXT);
     members.put("object_id", Schemas.ID);
@@ -91,7 +98,9 @@ final class ObjectShapes {
     members.put("known_from", Schemas.INTEGER);
     members.put("known_to", Schemas.nullable(Schemas.INTEGER));
     members.put("access_reason", Schemas.TEXT);
-    members.put("position", Schemas.INTEGER);
+    if (alone) {
+      members.put("position", Schemas.INTEGER);
+    }
     return Schemas.object(members);
   }
 }

@@ -131,13 +131,13 @@ final class Problems {
           case 408 -> "request.timeout";
           case 413 -> "body.too_large";
           case 414 -> "path.too_long";
+          case 415 -> "content_encoding.unsupported";
           case 431 -> "headers.too_large";
           case 503 -> "server.busy";
           case 505 -> "http.version";
           default -> "request.malformed";
         };
-    var said = status == 400 || reason.isEmpty() ? "This is not a well-formed request." : reason;
-    return new Problem(status, title(status), code, said);
+    return new Problem(status, title(status), code, reason);
   }
 
   private static Problem problem(int status, MemoryException failure) {

@@ -4,7 +4,6 @@ import dev.quipu.engine.Engine;
 import dev.quipu.model.Limits;
 import dev.quipu.model.failure.Corrupt;
 import dev.quipu.model.failure.MemoryException;
-import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.server.config.HttpConfig;
 import dev.quipu.server.http.ClientGone;
@@ -28,8 +27,6 @@ public final class RestDoor implements Door {
   private static final Logger LOG = System.getLogger(RestDoor.class.getName());
   private static final String NO_ROUTE = "none";
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
-  private static final int MAX_VALUES = 1_000_000;
-  private static final int MAX_NAME_LENGTH = 1024;
 
   private final RouteTable routes;
   private final EventStream streams;
@@ -37,7 +34,7 @@ public final class RestDoor implements Door {
   private final Metrics metrics;
   private final Supplier<String> requestIds;
   private final JsonReader json;
-  private final int maxBodyBytes;
+  private final Limits limits;
 
   private RestDoor(
       RouteTable routes,
@@ -53,7 +50,7 @@ public final class RestDoor implements Door {
     this.metrics = metrics;
     this.requestIds = requestIds;
     this.json = json;
-    this.maxBodyBytes = limits.maxBodyBytes();
+    this.limits = limits;
   }
 
   /// What the door is made of.
@@ -74,7 +71,10 @@ public final class RestDoor implements Door {
     var json =
         new JsonReader(
             new JsonReader.Limits(
-                limits.maxBodyBytes(), limits.maxDepth(), MAX_VALUES, MAX_NAME_LENGTH));
+                limits.maxBodyBytes(),
+                limits.maxDepth(),
+                limits.maxValues(),
+                limits.maxNameLength()));
     var streams = new EventStream(engine, limits, means.metrics(), HEARTBEAT);
     var batch = new EventBatch(engine.ingest(), limits);
     var lines = new EventLines(engine.ingest(), limits, json);
@@ -137,8 +137,8 @@ public final class RestDoor implements Door {
     } catch (Refusal e) {
       return Answers.problem(e.problem(), e.headers());
     } catch (MemoryException e) {
-      if (e instanceof Corrupt || e instanceof Unavailable) {
-        LOG.log(Level.WARNING, "request=" + id + " code=" + e.code(), e);
+      if (e instanceof Corrupt || e.getCause() != null) {
+        LOG.log(Level.WARNING, "request=" + id + " code=" + e.code(), e); // our or the machine's
       }
       return Answers.problem(Problems.of(e), Problems.headersOf(e));
     } catch (ClientGone e) {
@@ -172,7 +172,7 @@ public final class RestDoor implements Door {
   /// Only made once the caller is let in: it judges the request.
   private Call call(RouteTable.Match match, Incoming request) {
     Accept.check(request.header("Accept"), match.route().produces());
-    return new Call(request, match, json, maxBodyBytes);
+    return new Call(request, match, json, limits);
   }
 
   private static Reply dressed(Reply reply, String requestId) {

@@ -101,8 +101,8 @@ final class TenantRoutes {
 
   private Reply create(Caller operator, Call call) {
     call.query().check();
-    var body = call.object();
     var violations = new Violations();
+    var body = call.object(violations);
     var fields = Fields.of(body, Pointer.ROOT, violations);
     var name = fields.optional("name", NAME);
     var tenant = fields.optional("tenant_id", id(TenantId::new));
@@ -139,7 +139,7 @@ final class TenantRoutes {
     call.query().check();
     long number = number(call);
     var violations = new Violations();
-    var body = call.object();
+    var body = call.object(violations);
     var fields = Fields.of(body, Pointer.ROOT, violations);
     var name = fields.optional("name", NAME);
     var disabled = fields.optional("disabled", bool());

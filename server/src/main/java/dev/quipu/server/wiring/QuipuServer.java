@@ -60,8 +60,6 @@ public final class QuipuServer implements AutoCloseable {
     try {
       metrics.showQueue(engine::queued);
       var folder = new DataFolder(wiring.config().dataFolder());
-      var token = wiring.adminToken(folder).value();
-      var firstToken = firstToken(engine, engine.credentials().operatorOf(token));
       var readiness = new Readiness(engine);
       var door =
           RestDoor.of(
@@ -73,6 +71,9 @@ public final class QuipuServer implements AutoCloseable {
                   () -> "req_" + wiring.chance().ulid(),
                   readiness::now));
       var listener = HttpListener.open(wiring.config().http(), wiring.limits(), door);
+      // Only now: a token that a failing start has made would be lost, since it is shown once.
+      var operator = engine.credentials().operatorOf(wiring.adminToken(folder).value());
+      var firstToken = firstToken(engine, operator);
       var server = new QuipuServer(engine, door, listener, folder, readiness, firstToken);
       server.begin();
       return server;

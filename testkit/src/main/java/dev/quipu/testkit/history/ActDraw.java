@@ -93,7 +93,7 @@ final class ActDraw {
               : oneOf(ObjectType.AGENT, ObjectType.SESSION, ObjectType.USER);
       return new Plan.Make(type, fields(type), access());
     }
-    var ref = ref();
+    var ref = chance(50) ? node() : ref();
     var version = chance(25) ? 1 + random.nextInt(3) : null;
     if (dice < 87) {
       return new Plan.Alter(ref, patch(ref.type()), version, chance(60) ? ago() : null);

@@ -38,21 +38,33 @@ public sealed interface Ask {
   /// A point of the two clocks, told from now and in parts of the log, since questions are drawn
   /// before there is one.
   ///
-  /// @param ago as_of; null = nothing is said
+  /// @param asOf null = nothing is said
   /// @param known as_known_at
-  record When(@Nullable Duration ago, Known known) {
+  record When(@Nullable AsOf asOf, Known known) {
 
     ReadTime at(Instant now, LogPosition head) {
-      var asOf = ago == null ? null : now.minus(ago);
       return new ReadTime(
-          asOf,
+          switch (asOf) {
+            case null -> null;
+            case AsOf.Ago(var time) -> Plan.before(now, time);
+            case AsOf.Exactly(var time) -> time;
+          },
           switch (known) {
             case Known.Latest() -> null;
             case Known.Part(var percent) ->
                 new ReadTime.KnownAt.Position(new LogPosition(head.value() * percent / 100));
+            case Known.Exactly(var position) -> new ReadTime.KnownAt.Position(position);
             case Known.Ago(var time) -> new ReadTime.KnownAt.Time(now.minus(time));
           });
     }
+  }
+
+  /// What was true by then.
+  sealed interface AsOf {
+
+    record Ago(Duration time) implements AsOf {}
+
+    record Exactly(Instant time) implements AsOf {}
   }
 
   /// What was known by then.
@@ -62,6 +74,8 @@ public sealed interface Ask {
 
     /// More than 100 is beyond the end of the log.
     record Part(int percent) implements Known {}
+
+    record Exactly(LogPosition position) implements Known {}
 
     record Ago(Duration time) implements Known {}
   }

@@ -4,6 +4,7 @@ import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.view.ViewRow.Direction;
+import dev.quipu.testkit.history.Ask.AsOf;
 import dev.quipu.testkit.history.Ask.Known;
 import dev.quipu.testkit.history.Ask.When;
 import java.time.Duration;
@@ -37,14 +38,14 @@ final class AskDraw {
 
   private When when() {
     int span = names.oneOf(600, 3000, 100_000);
-    var ago = names.chance(60) ? Duration.ofSeconds(random.nextInt(span) - span / 10) : null;
+    var ago = Duration.ofSeconds(random.nextInt(span) - span / 10);
     Known known =
         switch (random.nextInt(5)) {
           case 0, 1 -> new Known.Latest();
           case 2 -> new Known.Ago(Duration.ofSeconds(random.nextInt(1500) - 60L));
           default -> new Known.Part(30 + random.nextInt(72));
         };
-    return new When(ago, known);
+    return new When(names.chance(60) ? new AsOf.Ago(ago) : null, known);
   }
 
   private Ask many(Person who, int page) {

@@ -2,4 +2,5 @@ package dev.quipu.testkit.history;
 
 /// What an engine promises on top of any storage, as tests. An adapter joins as it joins
 /// `StorageContract`.
-public interface EngineContract extends MaintenanceContract {}
+public interface EngineContract
+    extends InspectContract, TenancyContract, MaintenanceContract, GoldenLogContract {}

@@ -104,9 +104,16 @@ record NaiveReader(Person who, NaiveTenant tenant, Instant clock) {
 
   private NaiveThing.@Nullable Writing inForce(NaiveThing thing, At at) {
     long known = at.asKnownAt().value();
-    return thing.isThere(known) && judge(thing) != Verdict.ABSENT
+    return thing.isThere(known) && judge(thing) != Verdict.ABSENT && endsAreThere(thing, at)
         ? thing.inForce(at.asOf(), known)
         : null;
+  }
+
+  /// An edge is for those who see both its ends.
+  private boolean endsAreThere(NaiveThing thing, At at) {
+    return thing.ref().type() != ObjectType.EDGE
+        || (isThere(NaiveWriter.end(thing.body(1), "src"), at)
+            && isThere(NaiveWriter.end(thing.body(1), "dst"), at));
   }
 
   private Verdict judge(NaiveThing thing) {
@@ -141,7 +148,10 @@ record NaiveReader(Person who, NaiveTenant tenant, Instant clock) {
   private List<String> versions(ObjectRef ref, At at) {
     var thing = tenant.things.get(ref);
     long known = at.asKnownAt().value();
-    if (thing == null || !thing.isThere(known) || judge(thing) == Verdict.ABSENT) {
+    if (thing == null
+        || !thing.isThere(known)
+        || judge(thing) == Verdict.ABSENT
+        || !endsAreThere(thing, at)) {
       throw new NaiveRefusal("object.not_found");
     }
     return thing.versions(known).stream()
@@ -210,7 +220,7 @@ record NaiveReader(Person who, NaiveTenant tenant, Instant clock) {
   /// Learnt by then, and happened by then if that was asked.
   private boolean wasThere(long position, At at, Ask.When when) {
     boolean later =
-        when.ago() != null && tenant.at(position).event().eventTime().isAfter(at.asOf());
+        when.asOf() != null && tenant.at(position).event().eventTime().isAfter(at.asOf());
     return position <= at.asKnownAt().value() && !later;
   }
 

@@ -94,6 +94,11 @@ final class NaiveWriter {
     if (draft.logicalTs() != null && draft.logicalTs() <= latestCause(draft)) {
       faults.add("logical_ts.order");
     }
+    if (draft.eventId() != null
+        && (draft.eventId().equals(draft.parentEventId())
+            || draft.causalRefs().contains(draft.eventId()))) {
+      faults.add("reference.loop");
+    }
     refuse(faults);
     var envelope = envelope(draft.access(), draft.workspaceId(), draft.sessionId());
     var event =
@@ -137,11 +142,20 @@ final class NaiveWriter {
     }
     var body = NaiveBodies.of(type, fields.members(), who.tenant(), visibleTime, visibleTime);
     var workspace = fields.text(type == ObjectType.USER ? "user_workspace_id" : "workspace_id");
-    var envelope = envelope(access, workspace == null ? null : new WorkspaceId(workspace), null);
+    var envelope =
+        envelope(
+            asItsOwn(ref, access), workspace == null ? null : new WorkspaceId(workspace), null);
     tenant.things.put(ref, new NaiveThing(ref, position, envelope, body, visibleTime));
     var payload =
         payload("create", ref).with("body", body).with("valid_from", Json.of(visibleTime));
     return act("created", ref, payload, envelope, 1);
+  }
+
+  /// A user is its own, whoever writes it down.
+  private static AccessDraft asItsOwn(ObjectRef ref, AccessDraft access) {
+    return ref.type() == ObjectType.USER && access.owner() == null
+        ? access.ownedBy(new Principal(Principal.Kind.USER, ref.id()))
+        : access;
   }
 
   private List<String> endFaults(JsonObject fields) {

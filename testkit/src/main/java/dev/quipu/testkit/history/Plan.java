@@ -8,6 +8,7 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.EventDraft;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /// A command whose times are told from now, since a history is drawn before its clock runs.
@@ -30,6 +31,12 @@ public sealed interface Plan {
 
   record Undo(ObjectRef ref) implements Plan {}
 
+  /// Some time before now. Every other time is a full hour, so that some meet to the microsecond.
+  static Instant before(Instant now, Duration ago) {
+    var exactly = now.minus(ago);
+    return ago.toSeconds() % 2 == 0 ? exactly : exactly.truncatedTo(ChronoUnit.HOURS);
+  }
+
   default Command at(Instant now) {
     return switch (this) {
       case Say(var d, var ago) ->
@@ -40,7 +47,7 @@ public sealed interface Plan {
                   d.agentId(),
                   d.sessionId(),
                   d.eventType(),
-                  ago == null ? null : now.minus(ago),
+                  ago == null ? null : before(now, ago),
                   d.logicalTs(),
                   d.parentEventId(),
                   d.causalRefs(),
@@ -52,7 +59,7 @@ public sealed interface Plan {
                   d.contentHash()));
       case Make(var type, var fields, var access) -> new Command.Create(type, fields, access);
       case Alter(var ref, var patch, var version, var ago) ->
-          new Command.Patch(ref, patch, version, ago == null ? null : now.minus(ago));
+          new Command.Patch(ref, patch, version, ago == null ? null : before(now, ago));
       case Remove(var ref, var version) -> new Command.Delete(ref, version);
       case Undo(var ref) -> new Command.Restore(ref);
     };

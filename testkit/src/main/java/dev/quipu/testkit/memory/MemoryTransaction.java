@@ -68,6 +68,11 @@ final class MemoryTransaction implements Transaction {
   }
 
   @Override
+  public void forgetRemembered() {
+    world.remembered().keySet().removeIf(key -> key.tenant().equals(tenant));
+  }
+
+  @Override
   public List<LogLine> log(LogPosition after, int limit) {
     return state().log(after, limit);
   }

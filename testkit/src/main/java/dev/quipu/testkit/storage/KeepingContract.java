@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.quipu.engine.storage.IdempotencyKey;
 import dev.quipu.engine.storage.Remembered;
 import dev.quipu.engine.storage.Storage;
+import dev.quipu.engine.storage.Transaction;
 import dev.quipu.model.log.Checkpoint;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.LogPosition;
@@ -133,6 +134,20 @@ public interface KeepingContract extends OpensStorage {
               new IdempotencyKey(ACME, ALICE, KEY.route(), KEY.key(), 1))) {
         assertThat(recall(storage, other, DAWN)).isNull();
       }
+    }
+  }
+
+  @Test
+  default void forgetting_leaves_nothing_of_one_tenant_and_everything_of_others() {
+    var theirs = new IdempotencyKey(GLOBEX, ALICE, KEY.route(), KEY.key(), KEY.item());
+    try (var storage = open()) {
+      done(storage, unit(ACME, tx -> tx.remember(KEY, remembered("one", DUSK))));
+      done(storage, unit(GLOBEX, tx -> tx.remember(theirs, remembered("two", DUSK))));
+
+      done(storage, unit(ACME, Transaction::forgetRemembered));
+
+      assertThat(recall(storage, KEY, DAWN)).isNull();
+      assertThat(recall(storage, theirs, DAWN)).isEqualTo(remembered("two", DUSK));
     }
   }
 

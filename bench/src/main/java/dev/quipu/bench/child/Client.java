@@ -1,4 +1,4 @@
-package dev.quipu.bench.crash;
+package dev.quipu.bench.child;
 
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.wire.JsonReader;
@@ -12,7 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
 /// Speaks to one server with one token.
-final class Client implements AutoCloseable {
+public final class Client implements AutoCloseable {
 
   private static final JsonReader JSON = new JsonReader();
 
@@ -20,7 +20,7 @@ final class Client implements AutoCloseable {
   private final String base;
   private final String token;
 
-  Client(int port, String token) {
+  public Client(int port, String token) {
     this.http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -31,18 +31,18 @@ final class Client implements AutoCloseable {
   }
 
   /// An answer that arrived whole. One that did not is an [IOException].
-  record Answer(int status, JsonObject body, HttpResponse<byte[]> raw) {
+  public record Answer(int status, JsonObject body, HttpResponse<byte[]> raw) {
 
-    boolean isGood() {
+    public boolean isGood() {
       return status / 100 == 2;
     }
 
-    long position() {
+    public long position() {
       return Long.parseLong(raw.headers().firstValue("Log-Position").orElseThrow());
     }
   }
 
-  Answer send(Call call) throws IOException, InterruptedException {
+  public Answer send(Call call) throws IOException, InterruptedException {
     var request = request(call.path()).header("Content-Type", call.contentType());
     if (call.idempotencyKey() != null) {
       request.header("Idempotency-Key", call.idempotencyKey());
@@ -50,13 +50,13 @@ final class Client implements AutoCloseable {
     return answer(request.method(call.method(), BodyPublishers.ofByteArray(call.body())).build());
   }
 
-  Answer get(String path) throws IOException, InterruptedException {
+  public Answer get(String path) throws IOException, InterruptedException {
     return answer(request(path).GET().build());
   }
 
   private HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(URI.create(base + path))
-        .timeout(Duration.ofSeconds(30))
+        .timeout(Duration.ofMinutes(5))
         .header("Authorization", "Bearer " + token);
   }
 

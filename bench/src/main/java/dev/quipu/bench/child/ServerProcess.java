@@ -1,4 +1,4 @@
-package dev.quipu.bench.crash;
+package dev.quipu.bench.child;
 
 import dev.quipu.bench.process.JavaChild;
 import java.io.BufferedReader;
@@ -17,16 +17,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// A real server in a process of its own, on a real folder.
-final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements AutoCloseable {
 
   private static final long PATIENCE_SECONDS = 60;
   private static final Pattern READY = Pattern.compile("quipu is ready at http://[^:]+:(\\d+) .*");
 
   /// It starts sooner this way, and it is not what the server is capable of that is looked at.
-  private static final JavaChild SERVER =
+  private static final JavaChild QUICK =
       new JavaChild(
           "dev.quipu.server.Main",
           List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
+
+  private static final JavaChild AS_IS = new JavaChild("dev.quipu.server.Main", List.of());
 
   private final Process process;
   private final Path folder;
@@ -40,13 +42,21 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /// Starts without waiting for it to be ready.
-  static ServerProcess begin(Path folder) throws IOException {
+  public static ServerProcess begin(Path folder) throws IOException {
     return begin(folder, UnaryOperator.identity());
   }
 
+  /// Starts without waiting, inside another program.
+  ///
   /// @param wrapped puts another program around the server, such as strace
-  static ServerProcess begin(Path folder, UnaryOperator<List<String>> wrapped) throws IOException {
-    var command = SERVER.command("serve", "--port", "0", "--data", folder.toString());
+  public static ServerProcess begin(Path folder, UnaryOperator<List<String>> wrapped)
+      throws IOException {
+    return begin(QUICK, folder, wrapped);
+  }
+
+  private static ServerProcess begin(
+      JavaChild java, Path folder, UnaryOperator<List<String>> wrapped) throws IOException {
+    var command = java.command("serve", "--port", "0", "--data", folder.toString());
     var errors = Files.createTempFile("quipu-bench-server-", ".err");
     var builder = new ProcessBuilder(wrapped.apply(command)).redirectError(errors.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("QUIPU_"));
@@ -55,13 +65,21 @@ final class ServerProcess implements AutoCloseable {
     return server;
   }
 
-  static ServerProcess start(Path folder) throws IOException, InterruptedException {
+  public static ServerProcess start(Path folder) throws IOException, InterruptedException {
     return start(folder, UnaryOperator.identity());
   }
 
-  static ServerProcess start(Path folder, UnaryOperator<List<String>> wrapped)
+  public static ServerProcess start(Path folder, UnaryOperator<List<String>> wrapped)
       throws IOException, InterruptedException {
-    var server = begin(folder, wrapped);
+    return ready(begin(folder, wrapped));
+  }
+
+  /// With the JVM's own choices, for measurements.
+  public static ServerProcess startAsIs(Path folder) throws IOException, InterruptedException {
+    return ready(begin(AS_IS, folder, UnaryOperator.identity()));
+  }
+
+  private static ServerProcess ready(ServerProcess server) throws InterruptedException {
     try {
       server.port();
       return server;
@@ -88,7 +106,7 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /// Waits until the server is ready.
-  int port() throws InterruptedException {
+  public int port() throws InterruptedException {
     try {
       return port.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
@@ -96,12 +114,12 @@ final class ServerProcess implements AutoCloseable {
     }
   }
 
-  String adminToken() throws IOException {
+  public String adminToken() throws IOException {
     return Files.readString(folder.resolve("admin-token")).strip();
   }
 
   /// What it has said on stderr.
-  String errors() {
+  public String errors() {
     try {
       return Files.readString(errors);
     } catch (IOException e) {
@@ -110,7 +128,7 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /// Waits for a server that is expected to end by itself.
-  int exitCode() throws InterruptedException {
+  public int exitCode() throws InterruptedException {
     if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       close();
       throw new IllegalStateException("the server did not end");
@@ -118,12 +136,17 @@ final class ServerProcess implements AutoCloseable {
     return process.exitValue();
   }
 
-  boolean isAlive() {
+  public boolean isAlive() {
     return process.isAlive();
   }
 
+  /// The CPU time that it has used.
+  public long cpuNanos() {
+    return process.info().totalCpuDuration().orElseThrow().toNanos();
+  }
+
   /// SIGKILL, also to what runs inside a wrapper, and waits until nobody has the folder.
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     var inside = process.descendants().toList();
     inside.forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly().waitFor();
@@ -135,7 +158,7 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /// SIGTERM, and waits for its end.
-  int stop() throws InterruptedException {
+  public int stop() throws InterruptedException {
     var inside = process.descendants().toList();
     if (inside.isEmpty()) {
       process.destroy();

@@ -1,0 +1,122 @@
+package dev.quipu.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.quipu.server.TestServer;
+import dev.quipu.server.config.ServerConfig;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MaintenanceTest {
+
+  @TempDir Path folder;
+
+  private final ByteArrayOutputStream shown = new ByteArrayOutputStream();
+
+  @Test
+  void a_running_server_is_asked_and_goes_on_serving() {
+    try (var server = TestServer.start(folder)) {
+      server.post(server.firstToken(), "/v1/events", "{'event_type':'n'}");
+
+      assertThat(maintenance(null).verify())
+          .containsExactly(
+              new Maintenance.Outcome("platform", "sound up to position 1", true),
+              new Maintenance.Outcome("t_default", "sound up to position 1", true));
+      assertThat(maintenance("t_default").rebuild())
+          .containsExactly(
+              new Maintenance.Outcome(
+                  "t_default", "rebuilt up to position 1; nothing had differed", true));
+      assertThat(shown.toString(StandardCharsets.UTF_8))
+          .contains("t_default chain 1/1", "rebuild 1/1");
+      assertThat(server.get(server.firstToken(), "/v1/events").list("events")).hasSize(1);
+    }
+  }
+
+  @Test
+  void without_a_server_the_folder_is_opened_here() {
+    try (var server = TestServer.start(folder)) {
+      server.post(server.firstToken(), "/v1/events", "{'event_type':'n'}");
+    }
+    assertThat(maintenance(null).verify()).hasSize(2).allMatch(Maintenance.Outcome::good);
+    assertThat(maintenance(null).rebuild()).hasSize(2).allMatch(Maintenance.Outcome::good);
+  }
+
+  @Test
+  void an_altered_view_is_named_and_mended_and_an_altered_log_is_named() throws SQLException {
+    try (var server = TestServer.start(folder)) {
+      server.post(server.firstToken(), "/v1/events", "{'event_type':'n','agent_id':'agt_x'}");
+    }
+    alter("UPDATE version SET body = '{\"a\":1}' WHERE id = 'agt_x'");
+
+    assertThat(QuipuCommand.run("verify", "--data", folder.toString()))
+        .isEqualTo(ExitCodes.DIVERGED);
+    assertThat(maintenance("t_default").verify().getFirst().sentence())
+        .contains("DIVERGES", "agt_x");
+    assertThat(maintenance("t_default").rebuild().getFirst().sentence())
+        .contains("had differed from the log");
+    assertThat(maintenance("t_default").verify()).allMatch(Maintenance.Outcome::good);
+
+    alter("UPDATE log SET payload = '{}' WHERE event_id LIKE 'evt_%' AND position = 1");
+
+    assertThat(QuipuCommand.run("verify", "--data", folder.toString()))
+        .isEqualTo(ExitCodes.DIVERGED);
+    assertThat(maintenance(null).verify().stream().map(Maintenance.Outcome::sentence))
+        .anyMatch(sentence -> sentence.contains("DIVERGES at position 1"));
+  }
+
+  /// What somebody with the file in hand can do.
+  private void alter(String sql) throws SQLException {
+    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("quipu.db"));
+        var statement = connection.createStatement()) {
+      assertThat(statement.executeUpdate(sql)).isPositive();
+    }
+  }
+
+  @Test
+  void unknown_tenants_and_folders_are_told_in_a_sentence() {
+    try (var _ = TestServer.start(folder)) {
+      assertThat(exitCode(() -> maintenance("t_none").verify())).isEqualTo(ExitCodes.UNAVAILABLE);
+    }
+    assertThat(shown.toString(StandardCharsets.UTF_8)).contains("tenant not found");
+    assertThat(exitCode(() -> maintenance("t_none").verify())).isEqualTo(ExitCodes.REFUSED);
+    assertThat(QuipuCommand.run("verify", "--data", folder.resolve("none").toString()))
+        .isEqualTo(ExitCodes.UNAVAILABLE);
+    assertThat(QuipuCommand.run("verify", "--nope")).isEqualTo(ExitCodes.USAGE);
+    assertThat(QuipuCommand.run("serve", "--help")).isEqualTo(ExitCodes.OK);
+    assertThat(QuipuCommand.run("--version")).isEqualTo(ExitCodes.OK);
+    assertThat(QuipuCommand.run("serve", "--port", "many")).isEqualTo(ExitCodes.USAGE);
+  }
+
+  @Test
+  void training_serves_itself_and_ends() {
+    assertThat(QuipuCommand.run("train")).isEqualTo(ExitCodes.OK);
+  }
+
+  private int exitCode(Runnable work) {
+    try {
+      work.run();
+      return ExitCodes.OK;
+    } catch (RuntimeException e) {
+      return ExitCodes.report(e, out());
+    }
+  }
+
+  private Maintenance maintenance(String tenant) {
+    return new Maintenance(config(), tenant, new ProgressBar(out(), false));
+  }
+
+  private PrintStream out() {
+    return new PrintStream(shown, true, StandardCharsets.UTF_8);
+  }
+
+  private ServerConfig config() {
+    return TestServer.config(folder, 0, Duration.ofSeconds(30));
+  }
+}

@@ -1,0 +1,91 @@
+package dev.quipu.server.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigLoaderTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void nothing_said_means_a_private_server_on_port_8484() {
+    var config = ConfigLoader.load(Map.of(), Map.of("PATH", "/bin"), null);
+
+    assertThat(config.http())
+        .isEqualTo(
+            new HttpConfig(
+                "127.0.0.1",
+                8484,
+                Set.of(),
+                Set.of(),
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(10)));
+    assertThat(config.storage()).isEqualTo(new StorageConfig.Sqlite(Path.of("quipu-data")));
+    assertThat(config.adminToken()).isNull();
+  }
+
+  @Test
+  void flags_go_before_variables_and_those_before_the_file() throws IOException {
+    var file =
+        file("host = 0.0.0.0\nport=1\npatience-seconds=5\nallowed-hosts = A.example , b.example\n");
+
+    var config =
+        ConfigLoader.load(
+            Map.of("port", "3"), Map.of("QUIPU_PORT", "2", "QUIPU_PATIENCE_SECONDS", "7"), file);
+
+    assertThat(config.http().host()).isEqualTo("0.0.0.0");
+    assertThat(config.http().port()).isEqualTo(3);
+    assertThat(config.http().patience()).isEqualTo(Duration.ofSeconds(7));
+    assertThat(config.http().allowedHosts()).containsExactlyInAnyOrder("a.example", "b.example");
+  }
+
+  @Test
+  void all_mistakes_are_told_at_once() throws IOException {
+    var file = file("prot=1\nport=70000\n");
+
+    assertThatThrownBy(
+            () ->
+                ConfigLoader.load(
+                    Map.of("host", ""),
+                    Map.of("QUIPU_PATIENCE_SECONDS", "soon", "QUIPU_DATE", "x"),
+                    file))
+        .asInstanceOf(type(BadConfig.class))
+        .satisfies(
+            bad -> {
+              assertThat(bad.mistakes()).hasSize(5);
+              assertThat(bad.getMessage())
+                  .contains("`prot`", "`port`", "QUIPU_DATE", "`patience-seconds`", "`host`");
+            });
+  }
+
+  @Test
+  void a_missing_file_is_a_mistake() {
+    assertThatThrownBy(() -> ConfigLoader.load(Map.of(), Map.of(), folder.resolve("none")))
+        .isInstanceOf(BadConfig.class)
+        .hasMessageContaining("cannot be read");
+  }
+
+  @Test
+  void a_secret_does_not_print() {
+    var config =
+        ConfigLoader.load(Map.of(), Map.of("QUIPU_ADMIN_TOKEN", "adm_0123456789abcdef"), null);
+    assertThat(config.adminToken().value()).isEqualTo("adm_0123456789abcdef");
+    assertThat(config.toString()).contains("***").doesNotContain("adm_");
+    assertThatThrownBy(() -> ConfigLoader.load(Map.of(), Map.of("QUIPU_ADMIN_TOKEN", "x"), null))
+        .isInstanceOf(BadConfig.class);
+  }
+
+  private Path file(String content) throws IOException {
+    return Files.writeString(folder.resolve("quipu.properties"), content);
+  }
+}

@@ -1,0 +1,217 @@
+package dev.quipu.server.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.quipu.model.Limits;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.server.TestServer;
+import dev.quipu.wire.JsonReader;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class EventStreamTest {
+
+  private static final int MAX_STREAMS = 3;
+
+  private static TestServer server;
+
+  private final String token = server.newTenant();
+
+  @BeforeAll
+  static void start(@TempDir Path folder) {
+    server = TestServer.start(folder, limits(), Duration.ofSeconds(30));
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static Limits limits() {
+    return Limits.DEFAULT.withStreams(MAX_STREAMS);
+  }
+
+  @Test
+  void events_arrive_as_they_are_appended() throws Exception {
+    append("before");
+    try (var stream = open("/v1/events/stream")) {
+      append("evt_a");
+      append("evt_b");
+      assertThat(stream.next().id()).isEqualTo("2");
+      var second = stream.next();
+      assertThat(second.event()).isEqualTo("event");
+      assertThat(second.json().text("event_id")).isEqualTo("evt_b");
+      assertThat(second.json()).isEqualTo(server.get(token, "/v1/events/evt_b").body());
+    }
+  }
+
+  @Test
+  void a_stream_goes_on_where_the_last_one_ended() throws Exception {
+    for (int i = 1; i <= 5; i++) {
+      append("evt_" + i);
+    }
+    String last;
+    try (var stream = open("/v1/events/stream?after=1")) {
+      assertThat(stream.next().id()).isEqualTo("2");
+      last = stream.next().id();
+    }
+    try (var stream = open("/v1/events/stream?after=0", "Last-Event-ID", last)) {
+      assertThat(stream.next().json().text("event_id")).isEqualTo("evt_4");
+      assertThat(stream.next().json().text("event_id")).isEqualTo("evt_5");
+      append("evt_6");
+      assertThat(stream.next().json().text("event_id")).isEqualTo("evt_6");
+    }
+  }
+
+  @Test
+  void a_filter_leaves_out_what_was_not_asked_for() throws Exception {
+    try (var stream = open("/v1/events/stream?event_type=wanted")) {
+      append("evt_1");
+      server.post(token, "/v1/events", "{'event_id':'evt_2','event_type':'wanted'}");
+      assertThat(stream.next().id()).isEqualTo("2");
+    }
+  }
+
+  @Test
+  void nobody_is_told_of_what_it_may_not_see() throws Exception {
+    var bob = server.newKey(token, "user_bob", "read", "write");
+    try (var stream = openAs(bob, "/v1/events/stream")) {
+      append("evt_private");
+      server.post(bob, "/v1/events", "{'event_id':'evt_bob','event_type':'n'}");
+      assertThat(stream.next().json().text("event_id")).isEqualTo("evt_bob");
+    }
+  }
+
+  @Test
+  void a_stream_ends_with_its_key() throws Exception {
+    var made =
+        server.post(
+            token,
+            "/v1/keys",
+            "{'name':'k','principal':{'kind':'user','id':'u'},'grants':['read']}");
+    try (var stream = openAs(made.text("token"), "/v1/events/stream")) {
+      server.delete(token, "/v1/keys/" + made.text("key_id"));
+      append("evt_after");
+      var end = stream.next();
+      assertThat(end.event()).isEqualTo("end");
+      assertThat(end.json().text("code")).isEqualTo("token.refused");
+      assertThat(stream.next()).isNull();
+    }
+  }
+
+  @Test
+  void a_tenant_has_so_many_streams_and_no_more() throws Exception {
+    var open = new ArrayList<Frames>();
+    for (int i = 0; i < MAX_STREAMS; i++) {
+      open.add(open("/v1/events/stream"));
+    }
+    var refused = server.get(token, "/v1/events/stream");
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.text("code")).isEqualTo("streams.too_many");
+    for (var stream : open) {
+      stream.close();
+    }
+    // A gone client is noticed when something is to be sent to it.
+    int status = 429;
+    for (int i = 0; status == 429; i++) {
+      append("evt_wake_" + i);
+      try (var again = open("/v1/events/stream")) {
+        status = again.status();
+      }
+    }
+    assertThat(status).isEqualTo(200);
+  }
+
+  @Test
+  void an_odd_beginning_is_refused() {
+    assertThat(server.get(token, "/v1/events/stream?after=-1").faults())
+        .containsExactly("number.range@/after");
+    assertThat(server.get(token, "/v1/events/stream?after=1").faults())
+        .containsExactly("position.future@/after");
+    assertThat(server.get(token, "/v1/events/stream", "Last-Event-ID", "7").faults())
+        .containsExactly("position.future@/Last-Event-ID");
+    assertThat(server.get(token, "/v1/events/stream", "Last-Event-ID", "evt_1").faults())
+        .containsExactly("position.format@/Last-Event-ID");
+    assertThat(server.get(token, "/v1/events/stream", "Accept", "application/json").status())
+        .isEqualTo(406);
+  }
+
+  @Test
+  void streams_end_when_the_server_stops(@TempDir Path folder) throws Exception {
+    var other = TestServer.start(folder);
+    var request = other.request(other.firstToken(), "/v1/events/stream").build();
+    var response = other.client().send(request, BodyHandlers.ofInputStream());
+    try (var stream = new Frames(response.statusCode(), reader(response.body()))) {
+      var closing = Thread.ofVirtual().start(other::close);
+      assertThat(stream.next().event()).isEqualTo("end");
+      assertThat(stream.next()).isNull();
+      closing.join();
+    }
+  }
+
+  private void append(String id) {
+    server.post(token, "/v1/events", "{'event_id':'" + id + "','event_type':'n'}");
+  }
+
+  private Frames open(String path, String... headers) throws IOException, InterruptedException {
+    return openAs(token, path, headers);
+  }
+
+  private static Frames openAs(String token, String path, String... headers)
+      throws IOException, InterruptedException {
+    var request = server.request(token, path);
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    var response = server.client().send(request.build(), BodyHandlers.ofInputStream());
+    return new Frames(response.statusCode(), reader(response.body()));
+  }
+
+  private static BufferedReader reader(InputStream in) {
+    return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+  }
+
+  /// One server-sent event.
+  private record Frame(String id, String event, String data) {
+    JsonObject json() {
+      return new JsonReader().readObject(data.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  private record Frames(int status, BufferedReader in) implements AutoCloseable {
+
+    /// The next event, or null at the end. Comments are passed over.
+    Frame next() throws IOException {
+      String id = null;
+      String event = null;
+      for (var line = in.readLine(); line != null; line = in.readLine()) {
+        if (line.startsWith("id: ")) {
+          id = line.substring(4);
+        } else if (line.startsWith("event: ")) {
+          event = line.substring(7);
+        } else if (line.startsWith("data: ")) {
+          return new Frame(id, event, line.substring(6));
+        }
+      }
+      return null;
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
+  }
+}

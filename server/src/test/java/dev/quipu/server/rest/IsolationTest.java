@@ -1,0 +1,181 @@
+package dev.quipu.server.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.server.TestServer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Walks every route of the description: what belongs to somebody else looks like what is not
+/// there.
+class IsolationTest {
+
+  /// Ids that exist, by the words in a path that they stand for.
+  private static final Map<String, String> MINE =
+      Map.of(
+          "/v1/events/", "evt_mine",
+          "/v1/objects/event/", "evt_mine",
+          "/v1/objects/agent/", "agt_mine",
+          "/v1/objects/session/", "ses_mine",
+          "/v1/objects/user/", "user_mine",
+          "/v1/objects/edge/", "edge_mine");
+
+  private static final String ABSENT = "abs_none";
+
+  private static TestServer server;
+  private static String owner;
+  private static String mine;
+  private static String keyId;
+  private static JsonObject paths;
+
+  @BeforeAll
+  static void start(@TempDir Path folder) {
+    server = TestServer.start(folder);
+    owner = server.newTenant();
+    server.post(
+        owner,
+        "/v1/events",
+        "{'event_id':'evt_mine','event_type':'n','agent_id':'agt_mine','session_id':'ses_mine'}");
+    mine = server.newKey(owner, "user_mine", "read", "write");
+    server.post(mine, "/v1/events", "{'event_type':'n'}");
+    server.post(
+        owner,
+        "/v1/objects/edge",
+        "{'edge_id':'edge_mine','src_type':'session','src_object_id':'ses_mine',"
+            + "'edge_type':'caused_by','dst_type':'agent','dst_object_id':'agt_mine'}");
+    keyId =
+        server
+            .post(
+                owner,
+                "/v1/keys",
+                "{'name':'k','principal':{'kind':'user','id':'u'},'grants':['read']}")
+            .text("key_id");
+    paths = server.get("", "/openapi.json").object("paths");
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> a_foreign_tenant_finds_no_difference_from_absent() {
+    return walk(server.newTenant());
+  }
+
+  @TestFactory
+  Stream<DynamicTest> a_foreign_principal_finds_no_difference_from_absent() {
+    return walk(server.newKey(owner, "user_stranger", "read", "write"));
+  }
+
+  private static Stream<DynamicTest> walk(String stranger) {
+    var tests = new ArrayList<DynamicTest>();
+    paths
+        .members()
+        .forEach(
+            (path, operations) -> {
+              if (path.contains("{") && !path.startsWith("/v1/admin")) {
+                for (var method : ((JsonObject) operations).names()) {
+                  tests.add(
+                      DynamicTest.dynamicTest(
+                          method + " " + path, () -> compare(stranger, method, path)));
+                }
+              }
+            });
+    assertThat(tests).hasSizeGreaterThan(30);
+    return tests.stream();
+  }
+
+  private static void compare(String stranger, String method, String path) {
+    var mine = existing(path);
+    var here = call(stranger, method, path, mine);
+    var nowhere = call(stranger, method, path, ABSENT);
+
+    assertThat(here.status()).isEqualTo(nowhere.status());
+    assertThat(here.bodyText().replace(mine, ABSENT)).isEqualTo(nowhere.bodyText());
+    assertThat(headers(here)).isEqualTo(headers(nowhere));
+    assertThat(here.status()).isIn(403, 404);
+  }
+
+  private static TestServer.Answer call(String token, String method, String path, String id) {
+    boolean writes = method.equals("patch") || method.equals("post");
+    return server.send(
+        method.toUpperCase(Locale.ROOT),
+        token,
+        path.replaceAll("\\{[^}]+}", id),
+        writes ? "{}" : null);
+  }
+
+  /// What can be seen beside the body, but for what differs by nature.
+  private static Map<String, List<String>> headers(TestServer.Answer answer) {
+    var headers = new TreeMap<>(answer.response().headers().map());
+    headers.remove("date");
+    headers.remove("request-id");
+    return headers;
+  }
+
+  private static String existing(String path) {
+    return path.startsWith("/v1/keys/")
+        ? keyId
+        : MINE.entrySet().stream()
+            .filter(entry -> path.startsWith(entry.getKey()))
+            .findFirst()
+            .orElseThrow(() -> new AssertionError("add an id for " + path))
+            .getValue();
+  }
+
+  @Test
+  void the_ids_of_this_test_exist() {
+    MINE.forEach(
+        (path, id) ->
+            assertThat(server.get(path.contains("/user/") ? mine : owner, path + id).status())
+                .as(path)
+                .isEqualTo(200));
+    assertThat(server.get(owner, "/v1/keys/" + keyId).status()).isEqualTo(200);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> lists_show_a_stranger_nothing() {
+    var stranger = server.newKey(owner, "user_other", "read", "write");
+    var foreign = server.newTenant();
+    return paths.names().stream()
+        .filter(path -> path.matches("/v1/events|/v1/objects/[a-z_]+"))
+        .flatMap(
+            path ->
+                Stream.of(stranger, foreign)
+                    .map(
+                        token ->
+                            DynamicTest.dynamicTest(
+                                path,
+                                () -> {
+                                  var answer = server.get(token, path);
+                                  assertThat(answer.status()).isEqualTo(200);
+                                  assertThat(answer.bodyText()).doesNotContain("mine");
+                                })));
+  }
+
+  @Test
+  void a_conflict_on_an_id_says_nothing_about_what_holds_it() {
+    var stranger = server.newKey(owner, "user_third", "read", "write");
+    var same =
+        server.post(
+            stranger,
+            "/v1/events",
+            "{'event_id':'evt_mine','event_type':'n','agent_id':'agt_mine','session_id':'ses_mine'}");
+    var other = server.post(stranger, "/v1/events", "{'event_id':'evt_mine','event_type':'x'}");
+    assertThat(same.status()).isEqualTo(409);
+    assertThat(same.bodyText()).isEqualTo(other.bodyText());
+  }
+}

@@ -1,0 +1,343 @@
+package dev.quipu.server.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.quipu.server.TestServer;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ObjectsTest {
+
+  private static TestServer server;
+
+  private final String token = server.newTenant();
+
+  @BeforeAll
+  static void start(@TempDir Path folder) {
+    server = TestServer.start(folder);
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static final String AGENT = "/v1/objects/agent/agt_1";
+
+  @Test
+  void an_object_is_made_from_the_bare_fields_of_the_seed() {
+    var made = server.post(token, "/v1/objects/agent", "{'agent_id':'agt_1','agent_type':'scout'}");
+
+    assertThat(made.status()).isEqualTo(201);
+    assertThat(made.header("ETag")).isEqualTo("\"1\"");
+    assertThat(made.header("Location")).isEqualTo(AGENT);
+    assertThat(made.header("Log-Position")).isEqualTo("1");
+    assertThat(made.body().names())
+        .containsExactly(
+            "object_type",
+            "object_id",
+            "version",
+            "object",
+            "access",
+            "lifecycle",
+            "valid_from",
+            "valid_to",
+            "known_from",
+            "known_to",
+            "access_reason",
+            "position");
+    assertThat(made.object("object").names())
+        .containsExactly(
+            "agent_id",
+            "tenant_id",
+            "workspace_id",
+            "agent_type",
+            "role_profile",
+            "policy_ref",
+            "capability_set",
+            "default_memory_policy",
+            "created_at",
+            "status");
+    assertThat(server.get(token, AGENT).body()).isEqualTo(made.body());
+    assertThat(server.post(token, "/v1/objects/agent", "{'agent_id':'agt_1'}").status())
+        .isEqualTo(409);
+  }
+
+  @Test
+  void a_change_makes_a_version_and_the_old_one_stays_readable() {
+    make();
+    var changed = server.patch(token, AGENT, "{'agent_type':'cook'}");
+    assertThat(changed.status()).isEqualTo(200);
+    assertThat(changed.header("ETag")).isEqualTo("\"2\"");
+
+    assertThat(type(AGENT)).isEqualTo("cook");
+    assertThat(type(AGENT + "?as_known_at=1")).isEqualTo("scout");
+    assertThat(server.get(token, AGENT + "?as_known_at=1").number("position")).isEqualTo(1);
+    assertThat(server.get(token, AGENT + "?as_known_at=0").status()).isEqualTo(404);
+    var since = changed.text("valid_from");
+    assertThat(type(AGENT + "?as_of=" + since)).isEqualTo("cook");
+    assertThat(type(AGENT + "?as_known_at=" + since)).isEqualTo("cook");
+
+    var versions = server.get(token, AGENT + "/versions").list("versions");
+    assertThat(versions.stream().map(version -> version.get("version").toString()))
+        .containsExactly("2", "1");
+    assertThat(versions.getFirst().names())
+        .contains("mutation_event_id", "snapshot_tag", "known_from", "known_to", "object");
+    var event = versions.getFirst().text("mutation_event_id");
+    assertThat(server.get(token, "/v1/events/" + event).text("event_type"))
+        .isEqualTo("quipu.object_changed");
+  }
+
+  @Test
+  void versions_come_in_pages() {
+    make();
+    server.patch(token, AGENT, "{'agent_type':'a'}");
+    server.patch(token, AGENT, "{'agent_type':'b'}");
+
+    var first = server.get(token, AGENT + "/versions?limit=2");
+    var second = server.get(token, AGENT + "/versions?limit=2&cursor=" + first.text("next_cursor"));
+    assertThat(first.list("versions")).hasSize(2);
+    assertThat(second.list("versions")).hasSize(1);
+    assertThat(second.body().get("next_cursor").toString()).isEqualTo("null");
+  }
+
+  @Test
+  void a_change_can_be_dated_into_the_past() {
+    server.post(
+        token,
+        "/v1/events",
+        "{'event_type':'hello','agent_id':'agt_1','event_time':'2026-01-01T00:00:00Z'}");
+
+    var changed =
+        server.patch(
+            token, AGENT + "?effective_at=2026-03-01T00:00:00Z", "{'agent_type':'spring'}");
+
+    assertThat(changed.object("object").text("agent_type")).isEqualTo("spring");
+    assertThat(changed.text("valid_from")).isEqualTo("2026-03-01T00:00:00Z");
+    assertThat(type(AGENT + "?as_of=2026-02-01T00:00:00Z")).isNull();
+    assertThat(type(AGENT + "?as_of=2026-04-01T00:00:00Z")).isEqualTo("spring");
+    assertThat(type(AGENT + "?as_of=2026-04-01T00:00:00Z&as_known_at=1")).isNull();
+    assertThat(server.get(token, AGENT + "?as_of=2025-01-01T00:00:00Z").status()).isEqualTo(404);
+  }
+
+  @Test
+  void a_stale_change_is_refused() {
+    make();
+    server.patch(token, AGENT, "{'agent_type':'cook'}", "If-Match", "\"1\"");
+    var head = server.head(token);
+
+    assertThat(server.patch(token, AGENT, "{'agent_type':'x'}", "If-Match", "\"1\"").status())
+        .isEqualTo(412);
+    assertThat(server.delete(token, AGENT, "If-Match", "\"1\"").status()).isEqualTo(412);
+    for (var odd : List.of("1", "W/\"1\"", "\"1\", \"2\"", "\"x\"", "\"99999999999\"")) {
+      var refused = server.patch(token, AGENT, "{'agent_type':'x'}", "If-Match", odd);
+      assertThat(refused.status()).as(odd).isEqualTo(400);
+      assertThat(refused.faults()).containsExactly("etag.format@/If-Match");
+    }
+    assertThat(server.head(token)).isEqualTo(head);
+    assertThat(server.patch(token, AGENT, "{'agent_type':'x'}", "If-Match", "*").status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void what_is_known_already_is_not_sent_again() {
+    make();
+    assertThat(server.get(token, AGENT, "If-None-Match", "\"1\"").status()).isEqualTo(304);
+    assertThat(server.get(token, AGENT, "If-None-Match", "\"7\", \"1\"").bodyText()).isEmpty();
+    assertThat(server.get(token, AGENT, "If-None-Match", "\"2\"").status()).isEqualTo(200);
+  }
+
+  @Test
+  void a_deletion_can_be_undone() {
+    make();
+    var deleted = server.delete(token, AGENT);
+    assertThat(deleted.status()).isEqualTo(200);
+    assertThat(deleted.text("undo")).isEqualTo("POST " + AGENT + "/undo");
+    assertThat(server.get(token, AGENT).status()).isEqualTo(404);
+    assertThat(server.get(token, AGENT).bodyText())
+        .isEqualTo(server.get(token, "/v1/objects/agent/agt_none").bodyText());
+    assertThat(server.get(token, AGENT + "?as_known_at=1").status()).isEqualTo(200);
+    assertThat(server.delete(token, AGENT).status()).isEqualTo(404);
+
+    var restored = server.send("POST", token, AGENT + "/undo", null);
+    assertThat(restored.status()).isEqualTo(200);
+    assertThat(type(AGENT)).isEqualTo("scout");
+    assertThat(server.get(token, AGENT + "?as_known_at=2").status()).isEqualTo(404);
+    assertThat(server.send("POST", token, AGENT + "/undo", null).status()).isEqualTo(409);
+  }
+
+  @Test
+  void lists_are_filtered_by_declared_fields_at_any_time() {
+    server.post(token, "/v1/objects/agent", "{'agent_id':'agt_1','agent_type':'scout'}");
+    server.post(token, "/v1/objects/agent", "{'agent_id':'agt_2','agent_type':'cook'}");
+    server.patch(token, AGENT, "{'agent_type':'cook'}");
+
+    assertThat(ids("/v1/objects/agent?agent_type=cook")).containsExactly("agt_1", "agt_2");
+    assertThat(ids("/v1/objects/agent?agent_type=scout")).isEmpty();
+    assertThat(ids("/v1/objects/agent?agent_type=scout&as_known_at=2")).containsExactly("agt_1");
+    var first = server.get(token, "/v1/objects/agent?limit=1");
+    assertThat(first.text("next_cursor")).isNotNull();
+    assertThat(ids("/v1/objects/agent?limit=1&cursor=" + first.text("next_cursor")))
+        .containsExactly("agt_2");
+    var odd = server.get(token, "/v1/objects/agent?status=asleep&workspace_id=%2f");
+    assertThat(odd.faults()).containsExactly("id.format@/workspace_id", "enum.unknown@/status");
+  }
+
+  @Test
+  void edges_join_objects_and_are_found_from_both_ends() {
+    make();
+    server.post(token, "/v1/objects/session", "{'session_id':'ses_1'}");
+    var edge =
+        server.post(
+            token,
+            "/v1/objects/edge",
+            "{'edge_id':'edge_1','src_type':'session','src_object_id':'ses_1',"
+                + "'edge_type':'caused_by','dst_type':'agent','dst_object_id':'agt_1'}");
+    assertThat(edge.status()).isEqualTo(201);
+
+    var session = "/v1/objects/session/ses_1/edges";
+    assertThat(server.get(token, session).list("edges").getFirst().names())
+        .containsExactly(
+            "edge_id",
+            "src_object_id",
+            "src_type",
+            "edge_type",
+            "dst_object_id",
+            "dst_type",
+            "weight",
+            "provenance_ref",
+            "created_ts");
+    assertThat(server.get(token, session + "?direction=in").list("edges")).isEmpty();
+    assertThat(server.get(token, session + "?edge_type=supports,updates").list("edges")).isEmpty();
+    assertThat(server.get(token, AGENT + "/edges?direction=in").list("edges")).hasSize(1);
+    assertThat(server.get(token, session + "?as_known_at=2").list("edges")).isEmpty();
+    assertThat(server.get(token, session + "?edge_type=hates&direction=up").faults())
+        .containsExactly("enum.unknown@/direction", "enum.unknown@/edge_type");
+  }
+
+  @Test
+  void an_edge_to_what_its_writer_cannot_see_is_refused() {
+    var alice = server.newKey(token, "user_alice", "read", "write");
+    make();
+    var refused =
+        server.post(
+            alice,
+            "/v1/objects/edge",
+            "{'src_type':'agent','src_object_id':'agt_1',"
+                + "'edge_type':'caused_by','dst_type':'agent','dst_object_id':'agt_none'}");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.faults())
+        .containsExactly("reference.unknown@/src_object_id", "reference.unknown@/dst_object_id");
+  }
+
+  @Test
+  void an_edge_is_seen_only_by_those_who_see_both_its_ends() {
+    var alice = server.newKey(token, "user_alice", "read", "write");
+    var bob = server.newKey(token, "user_bob", "read", "write");
+    var open = ",'visibility':'public','access':{'team_id':null}}";
+    server.post(alice, "/v1/objects/agent", "{'agent_id':'agt_open'" + open);
+    server.post(alice, "/v1/objects/agent", "{'agent_id':'agt_hidden'}");
+    var edge =
+        "{'edge_id':'edge_told','edge_type':'supports','src_type':'agent','src_object_id':'agt_open',"
+            + "'dst_type':'agent','dst_object_id':'agt_hidden'";
+    assertThat(server.post(alice, "/v1/objects/edge", edge + open).status()).isEqualTo(201);
+
+    assertThat(server.get(alice, "/v1/objects/edge/edge_told").status()).isEqualTo(200);
+    for (var path : List.of("/v1/objects/edge/edge_told", "/v1/objects/edge/edge_told/versions")) {
+      assertThat(server.get(bob, path).status()).isEqualTo(404);
+    }
+    for (var path :
+        List.of(
+            "/v1/objects/edge?dst_object_id=agt_hidden",
+            "/v1/objects/edge?src_object_id=agt_open")) {
+      assertThat(server.get(bob, path).list("objects")).isEqualTo(List.of());
+    }
+    assertThat(server.get(bob, "/v1/objects/agent/agt_open/edges").list("edges"))
+        .isEqualTo(List.of());
+  }
+
+  @Test
+  void a_user_is_its_own_whoever_makes_it() {
+    var bob = server.newKey(token, "user_bob", "read", "write");
+    var carol = server.newKey(token, "user_carol", "read", "write");
+
+    assertThat(server.post(bob, "/v1/objects/user", "{'user_id':'user_carol'}").status())
+        .isEqualTo(403);
+    server.post(token, "/v1/objects/user", "{'user_id':'user_carol','user_name':'Carol'}");
+
+    var own = "/v1/objects/user/user_carol";
+    assertThat(server.patch(carol, own, "{'default_visibility':'public'}").status()).isEqualTo(200);
+    assertThat(server.get(bob, own).status()).isEqualTo(404);
+  }
+
+  @Test
+  void a_cursor_is_for_the_time_it_was_made_at() {
+    make();
+    server.post(token, "/v1/objects/agent", "{'agent_id':'agt_more'}");
+    var cursor = server.get(token, "/v1/objects/agent?limit=1").text("next_cursor");
+
+    assertThat(server.get(token, "/v1/objects/agent?limit=1&cursor=" + cursor).status())
+        .isEqualTo(200);
+    assertThat(
+            server.get(token, "/v1/objects/agent?limit=1&as_known_at=1&cursor=" + cursor).faults())
+        .containsExactly("cursor.invalid@/cursor");
+  }
+
+  @Test
+  void who_may_see_it_is_shown_to_those_who_may() {
+    server.post(
+        token,
+        "/v1/objects/agent",
+        "{'agent_id':'agt_1','visibility':'public','access':{'team_id':'team_a'}}");
+    assertThat(server.get(token, AGENT + "/access").text("team_id")).isEqualTo("team_a");
+    var bob = server.newKey(token, "user_bob", "read");
+    assertThat(server.get(bob, AGENT + "/access").status()).isEqualTo(404);
+  }
+
+  @Test
+  void only_the_owner_or_an_admin_changes_an_object() {
+    server.post(
+        token,
+        "/v1/objects/agent",
+        "{'agent_id':'agt_1','visibility':'public','access':{'team_id':null}}");
+    var bob = server.newKey(token, "user_bob", "read", "write");
+    assertThat(server.get(bob, AGENT).text("access_reason")).isEqualTo("public");
+    assertThat(server.patch(bob, AGENT, "{'agent_type':'x'}").status()).isEqualTo(403);
+  }
+
+  @Test
+  void who_may_write_but_not_read_is_told_where_the_write_is() {
+    var writer = server.newKey(token, "user_w", "write");
+    var made = server.post(writer, "/v1/objects/agent", "{'agent_id':'agt_w'}");
+    assertThat(made.status()).isEqualTo(201);
+    assertThat(made.body().names()).containsExactly("object_type", "object_id", "position");
+  }
+
+  @Test
+  void types_that_are_not_written_yet_are_not_there() {
+    for (var type :
+        List.of("memory", "state", "artifact", "object_version", "policy", "tenant", "key", "x")) {
+      assertThat(server.get(token, "/v1/objects/" + type).status()).as(type).isEqualTo(404);
+      assertThat(server.get(token, "/v1/objects/" + type + "/a").status()).as(type).isEqualTo(404);
+      assertThat(server.post(token, "/v1/objects/" + type, "{}").status()).as(type).isEqualTo(404);
+    }
+  }
+
+  private void make() {
+    server.post(token, "/v1/objects/agent", "{'agent_id':'agt_1','agent_type':'scout'}");
+  }
+
+  private String type(String path) {
+    return server.get(token, path).object("object").text("agent_type");
+  }
+
+  private List<String> ids(String path) {
+    return server.get(token, path).list("objects").stream()
+        .map(view -> view.text("object_id"))
+        .toList();
+  }
+}

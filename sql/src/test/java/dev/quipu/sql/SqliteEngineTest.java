@@ -1,0 +1,24 @@
+package dev.quipu.sql;
+
+import dev.quipu.engine.storage.Storage;
+import dev.quipu.testkit.history.EngineContract;
+import dev.quipu.testkit.history.HistoryProperties;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import org.junit.jupiter.api.io.TempDir;
+
+/// An engine on SQLite.
+final class SqliteEngineTest implements EngineContract {
+
+  @TempDir private Path folder;
+
+  @Override
+  public Storage open() {
+    return SqlStorage.openSqlite(
+        folder,
+        InstantSource.fixed(HistoryProperties.BEGINNING),
+        new SecureRandom(),
+        HastyConnections::open);
+  }
+}
