@@ -84,6 +84,16 @@ final class Prepared {
     return bytes(value.bytes());
   }
 
+  /// Fetches so many rows at a time, for answers that may not fit into memory.
+  Prepared inPortionsOf(int rows) {
+    try {
+      statement.setFetchSize(rows);
+      return this;
+    } catch (SQLException e) {
+      throw session.translated(e);
+    }
+  }
+
   /// Lets another add its parameters in the midst of ours.
   Prepared with(Consumer<Prepared> others) {
     others.accept(this);

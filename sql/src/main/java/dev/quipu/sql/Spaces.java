@@ -82,6 +82,8 @@ final class Spaces {
   private static final List<String> DELETE_SOME = TABLES.stream().map(Table::deleteSome).toList();
   private static final List<String> SELECT_ANY = TABLES.stream().map(Table::selectAny).toList();
 
+  private static final int FETCHED_AT_ONCE = 1_000;
+
   private static final String SELECT_DIGEST =
       "SELECT digest FROM space WHERE tenant = ? AND number = ?";
   private static final String SELECT_OTHERS =
@@ -121,6 +123,7 @@ final class Spaces {
       session
           .sql(SELECT_ALL.get(i))
           .number(space.value())
+          .inPortionsOf(FETCHED_AT_ONCE)
           .each(row -> each.accept(read.apply(row)));
     }
   }
