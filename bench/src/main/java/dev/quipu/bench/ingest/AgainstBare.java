@@ -51,11 +51,14 @@ final class AgainstBare {
     for (int round = 0; round < WARM_UP + rounds; round++) {
       progress.say(what + ", round", round, WARM_UP + rounds);
       try (var scratch = Scratch.open()) {
+        scratch.settle();
         var ours = run.write(scratch.resolve("data"));
         var rows = RecordedRows.read(ours.folder(), ours.tenant());
         long bare;
-        long bareCpu = Cpu.ofThisProcess();
+        long bareCpu;
         try (var loop = BareLoop.open(scratch.resolve("bare.db"), rows)) {
+          scratch.settle();
+          bareCpu = Cpu.ofThisProcess();
           bare = loop.run(ours.groups());
           bareCpu = Cpu.ofThisProcess() - bareCpu;
         }

@@ -14,6 +14,12 @@ public record Scratch(Path folder) implements AutoCloseable {
     return new Scratch(Files.createTempDirectory("quipu-bench-"));
   }
 
+  /// Waits until what was written so far is on the disk, so that it does not weigh on what is
+  /// measured next.
+  public void settle() throws IOException, InterruptedException {
+    new ProcessBuilder("sync", "-f", folder.toString()).start().waitFor();
+  }
+
   public Path resolve(String name) {
     return folder.resolve(name);
   }

@@ -146,10 +146,14 @@ public final class GroupCommit implements AutoCloseable {
     long start = System.nanoTime();
     try {
       var fates = storage.commit(group.stream().map(Waiting::unit).toList());
-      meter.committed(group.size(), System.nanoTime() - start);
-      signal.ring(tenantsOf(group));
-      for (int i = 0; i < group.size(); i++) {
-        group.get(i).fate().complete(fates.get(i));
+      try {
+        meter.committed(group.size(), System.nanoTime() - start);
+        signal.ring(tenantsOf(group));
+      } finally {
+        // What is durable is told so, whatever befalls those who only watch.
+        for (int i = 0; i < group.size(); i++) {
+          group.get(i).fate().complete(fates.get(i));
+        }
       }
     } catch (RuntimeException e) {
       // The transaction as a whole failed: nobody is acknowledged, and every caller hears why.
