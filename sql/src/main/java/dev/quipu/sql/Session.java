@@ -22,11 +22,14 @@ final class Session implements AutoCloseable {
   private static final int MAX_PREPARED = 300;
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
+  private static final int CAREFUL_GROUPS = 100;
+
   private final Connection connection;
   private final Dialect dialect;
   private final SequencedMap<String, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
   private final Set<Prepared> owed = new LinkedHashSet<>();
   private final FactMemory memory = new FactMemory();
+  private int carefulGroups;
   private @Nullable RuntimeException outage;
   private boolean passing;
   private boolean refused;
@@ -34,6 +37,21 @@ final class Session implements AutoCloseable {
   Session(Connection connection, Dialect dialect) {
     this.connection = connection;
     this.dialect = dialect;
+  }
+
+  /// Whether groups are to give each unit a savepoint. Counts the groups that do.
+  boolean isCareful() {
+    if (carefulGroups == 0) {
+      return false;
+    }
+    carefulGroups--;
+    return true;
+  }
+
+  /// A unit has failed half-way. Where one did, more may: running them twice would let a caller
+  /// double the work of everybody.
+  void beCareful() {
+    carefulGroups = CAREFUL_GROUPS;
   }
 
   /// For the session that writes.

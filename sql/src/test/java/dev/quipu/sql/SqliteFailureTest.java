@@ -54,7 +54,7 @@ final class SqliteFailureTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"BEGIN IMMEDIATE", "SAVEPOINT unit", "RELEASE SAVEPOINT unit", "COMMIT"})
+  @ValueSource(strings = {"BEGIN IMMEDIATE", "COMMIT"})
   void a_group_fails_as_a_whole_if_its_transaction_does(String statement) {
     connections.failNext(statement);
 
@@ -62,6 +62,32 @@ final class SqliteFailureTest {
 
     assertThat(failure.code()).isEqualTo("storage.unavailable");
     assertThat(failure.retryAfter()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(head(storage, ACME).position()).isEqualTo(at(1));
+    assertThat(head(storage, GLOBEX)).isEqualTo(Head.EMPTY);
+  }
+
+  /// A unit that fails after it has written makes the group begin again, with savepoints.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ROLLBACK",
+        "SAVEPOINT unit",
+        "ROLLBACK TO SAVEPOINT unit",
+        "RELEASE SAVEPOINT unit",
+        "COMMIT"
+      })
+  void a_group_that_begins_again_fails_as_a_whole_too(String statement) {
+    Unit halfWay =
+        unit(
+            ACME,
+            transaction -> {
+              Deed.of(ACME, "second").run(transaction);
+              throw new IllegalStateException("half-way");
+            });
+    connections.failNext(statement);
+
+    unavailable(halfWay, Deed.of(GLOBEX, "third"));
+
     assertThat(head(storage, ACME).position()).isEqualTo(at(1));
     assertThat(head(storage, GLOBEX)).isEqualTo(Head.EMPTY);
   }
