@@ -31,7 +31,10 @@ public final class Client implements AutoCloseable {
   }
 
   /// An answer that arrived whole. One that did not is an [IOException].
-  public record Answer(int status, JsonObject body, HttpResponse<byte[]> raw) {
+  ///
+  /// @param arrivedAt by the clock of [System#nanoTime]: reading the body costs the client, not the
+  ///   server
+  public record Answer(int status, JsonObject body, HttpResponse<byte[]> raw, long arrivedAt) {
 
     public boolean isGood() {
       return status / 100 == 2;
@@ -62,8 +65,10 @@ public final class Client implements AutoCloseable {
 
   private Answer answer(HttpRequest request) throws IOException, InterruptedException {
     var response = http.send(request, BodyHandlers.ofByteArray());
+    long arrivedAt = System.nanoTime();
     try {
-      return new Answer(response.statusCode(), JSON.readObject(response.body()), response);
+      return new Answer(
+          response.statusCode(), JSON.readObject(response.body()), response, arrivedAt);
     } catch (RuntimeException e) {
       throw new IOException("an answer that broke off", e);
     }

@@ -10,8 +10,12 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Runs the engine and the bare loop in turns. The first rounds warm both up and do not count.
-final class AgainstBare {
+/// Runs the engine and the bare loop in turns. The first rounds warm both up and do not count: both
+/// are asked what they do all day, not what a compiler does in its first seconds.
+///
+/// @param warmUp how many events each side writes before it counts, at least one round of them
+/// @param rounds that count
+record AgainstBare(int warmUp, int rounds, Progress progress) {
 
   /// One way of writing events into a new folder.
   interface Run {
@@ -37,19 +41,20 @@ final class AgainstBare {
   record Result(
       double share, double cpu, double perSecond, double rowsPerEvent, double meanGroup) {}
 
-  private static final int WARM_UP = 2;
-
-  private AgainstBare() {}
-
-  static Result measure(String what, int rounds, Run run, Progress progress)
-      throws IOException, InterruptedException, SQLException {
+  Result measure(String what, Run run) throws IOException, InterruptedException, SQLException {
     var shares = new ArrayList<Double>();
     var cpus = new ArrayList<Double>();
     var rates = new ArrayList<Double>();
     double rowsPerEvent = 0;
     double meanGroup = 0;
-    for (int round = 0; round < WARM_UP + rounds; round++) {
-      progress.say(what + ", round", round, WARM_UP + rounds);
+    int warm = 0;
+    for (int round = 0; round < rounds; ) {
+      boolean counts = warm > 0 && warm >= warmUp;
+      if (counts) {
+        progress.say(what + ", round", round, rounds);
+      } else {
+        progress.say(what + ", warming up", warm, warmUp);
+      }
       try (var scratch = Scratch.open()) {
         scratch.settle();
         var ours = run.write(scratch.resolve("data"));
@@ -62,10 +67,13 @@ final class AgainstBare {
           bare = loop.run(ours.groups());
           bareCpu = Cpu.ofThisProcess() - bareCpu;
         }
-        if (round >= WARM_UP) {
+        if (counts) {
           cpus.add((double) ours.cpuNanos() / bareCpu);
           shares.add((double) bare / ours.nanos());
           rates.add(ours.events() * 1e9 / ours.nanos());
+          round++;
+        } else {
+          warm += ours.events();
         }
         rowsPerEvent = (double) rows.rows() / ours.events();
         meanGroup = (double) ours.events() / ours.groups().size();

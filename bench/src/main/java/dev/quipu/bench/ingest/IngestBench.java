@@ -81,6 +81,13 @@ public final class IngestBench implements Callable<Integer> {
   int rounds;
 
   @Option(
+      names = "--warm-up",
+      converter = Size.class,
+      defaultValue = "100k",
+      description = "Events that each side writes before a comparison (${DEFAULT-VALUE}).")
+  int warmUp;
+
+  @Option(
       names = "--only",
       split = ",",
       description = "Only these parts: ${COMPLETION-CANDIDATES}.")
@@ -142,19 +149,22 @@ public final class IngestBench implements Callable<Integer> {
   private void throughput() throws IOException, InterruptedException, SQLException {
     for (int each : writers) {
       var result =
-          AgainstBare.measure(
-              "throughput at " + each + " writers",
-              rounds,
-              folder -> {
-                var groups = new Groups();
-                try (var store = Store.open(folder, groups)) {
-                  long cpu = Cpu.ofThisProcess();
-                  long nanos = new ClosedLoop(each, events).run(store.engine());
-                  return new AgainstBare.Written(
-                      folder, Messages.TENANT, nanos, Cpu.ofThisProcess() - cpu, groups.sizes());
-                }
-              },
-              progress);
+          againstBare()
+              .measure(
+                  "throughput at " + each + " writers",
+                  folder -> {
+                    var groups = new Groups();
+                    try (var store = Store.open(folder, groups)) {
+                      long cpu = Cpu.ofThisProcess();
+                      long nanos = new ClosedLoop(each, events).run(store.engine());
+                      return new AgainstBare.Written(
+                          folder,
+                          Messages.TENANT,
+                          nanos,
+                          Cpu.ofThisProcess() - cpu,
+                          groups.sizes());
+                    }
+                  });
       report.add(
           new Figure(
               "throughput / bare loop, " + each + " writers",
@@ -167,33 +177,38 @@ public final class IngestBench implements Callable<Integer> {
   private void bulk() throws IOException, InterruptedException, SQLException {
     var batch = LongStream.range(0, events).mapToObj(Messages::submission).toList();
     var result =
-        AgainstBare.measure(
-            "bulk",
-            rounds,
-            folder -> {
-              var groups = new Groups();
-              try (var store = Store.open(folder, groups)) {
-                long cpu = Cpu.ofThisProcess();
-                long start = System.nanoTime();
-                var outcomes = store.engine().ingest().submitEach(Messages.WRITER, batch, null, 0);
-                long nanos = System.nanoTime() - start;
-                cpu = Cpu.ofThisProcess() - cpu;
-                if (!outcomes.stream().allMatch(Outcome.Written.class::isInstance)) {
-                  throw new IllegalStateException("not every event was written");
-                }
-                return new AgainstBare.Written(folder, Messages.TENANT, nanos, cpu, groups.sizes());
-              }
-            },
-            progress);
+        againstBare()
+            .measure(
+                "bulk",
+                folder -> {
+                  var groups = new Groups();
+                  try (var store = Store.open(folder, groups)) {
+                    long cpu = Cpu.ofThisProcess();
+                    long start = System.nanoTime();
+                    var outcomes =
+                        store.engine().ingest().submitEach(Messages.WRITER, batch, null, 0);
+                    long nanos = System.nanoTime() - start;
+                    cpu = Cpu.ofThisProcess() - cpu;
+                    if (!outcomes.stream().allMatch(Outcome.Written.class::isInstance)) {
+                      throw new IllegalStateException("not every event was written");
+                    }
+                    return new AgainstBare.Written(
+                        folder, Messages.TENANT, nanos, cpu, groups.sizes());
+                  }
+                });
     report.add(
         new Figure("bulk / bare loop, engine alone", result.share(), none(), describe(result)));
     try (var server = NdjsonBulk.open(events)) {
-      var overHttp = AgainstBare.measure("bulk over HTTP", rounds, server::write, progress);
+      var overHttp = againstBare().measure("bulk over HTTP", server::write);
       report.add(
           new Figure(
               "bulk NDJSON / bare loop", overHttp.share(), atLeast(0.5), describe(overHttp)));
     }
     report.add(new Figure("rows per event", result.rowsPerEvent(), atMost(12), "plain messages"));
+  }
+
+  private AgainstBare againstBare() {
+    return new AgainstBare(warmUp, rounds, progress);
   }
 
   private static String describe(AgainstBare.Result result) {

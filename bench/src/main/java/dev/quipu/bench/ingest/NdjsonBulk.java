@@ -56,7 +56,7 @@ final class NdjsonBulk implements AutoCloseable {
       long cpu = server.cpuNanos();
       long start = System.nanoTime();
       var answer = client.send(bulk);
-      long nanos = System.nanoTime() - start;
+      long nanos = answer.arrivedAt() - start;
       cpu = server.cpuNanos() - cpu;
       var receipts = answer.body().array("receipts");
       if (receipts == null || receipts.size() != events) {

@@ -6,7 +6,6 @@ import dev.quipu.model.log.LogPosition;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Arrays;
 
 /// The bytes that a row's hash is over: fields in declared order, texts with their length before
 /// them, numbers as eight bytes.
@@ -51,7 +50,7 @@ final class RowBytes {
   }
 
   Hash hash() {
-    return Hash.of(Arrays.copyOf(buffer.array(), buffer.position()));
+    return Hash.ofFirst(buffer.array(), buffer.position());
   }
 
   private ByteBuffer room(int bytes) {

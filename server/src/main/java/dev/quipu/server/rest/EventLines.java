@@ -27,13 +27,13 @@ final class EventLines {
     this.json = json;
   }
 
-  /// The first portion is appended before the answer begins: whoever is refused as a whole learns
-  /// it by the status.
+  /// The first portion is queued before the answer begins: whoever is refused as a whole learns it
+  /// by the status.
   Reply append(Caller caller, Call call) {
     var lines = new Lines(call.incoming().bodyStream(), limits.maxLineBytes());
     var portions = new EventPortions(ingest, limits, caller, call);
     read(lines, portions);
-    var first = portions.finish();
+    var first = portions.begin();
     return new Reply.Stream(
         200,
         Map.of("Content-Type", Answers.JSON),
@@ -46,13 +46,12 @@ final class EventLines {
   }
 
   /// Reads a portion while the one before it is being appended.
-  private void write(List<Json> first, Lines lines, EventPortions portions, OutputStream out)
+  private void write(
+      EventPortions.Appending first, Lines lines, EventPortions portions, OutputStream out)
       throws IOException {
     var answer = new Receipts(out);
     answer.begin();
-    answer.write(first);
-    read(lines, portions);
-    var before = portions.begin();
+    var before = first;
     while (!before.isEmpty()) {
       read(lines, portions);
       var next = portions.begin();

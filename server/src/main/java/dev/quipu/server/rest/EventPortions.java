@@ -194,7 +194,12 @@ final class EventPortions {
 
   /// Nothing has happened yet, so whatever is wrong with the whole request is thrown.
   private Run first(List<Waiting> events) {
-    var outcomes = begin(events).outcomes();
+    var underway = begin(events);
+    if (retry == null) {
+      anyWritten = true;
+      return new Run(events, underway::outcomes);
+    }
+    var outcomes = underway.outcomes();
     if (outcomes.getFirst() instanceof Outcome.Refused(Conflict conflict)
         && conflict.code().equals(Retry.KEY_REUSED)) {
       throw conflict;
