@@ -18,6 +18,14 @@ final class ConfigOptions {
   private @Nullable String data;
 
   @Option(
+      names = "--storage",
+      paramLabel = "ADDRESS",
+      description =
+          "sqlite, in the data folder, unless said; or postgres://user@host:5432/database, with the"
+              + " password in QUIPU_STORAGE_PASSWORD.")
+  private @Nullable String storage;
+
+  @Option(
       names = "--config",
       paramLabel = "FILE",
       description = "A properties file with settings; flags and QUIPU_… variables go before it.")
@@ -34,6 +42,7 @@ final class ConfigOptions {
     var flags = new HashMap<String, String>();
     more.forEach((key, value) -> put(flags, key, value));
     put(flags, "data", data);
+    put(flags, "storage", storage);
     return flags;
   }
 

@@ -1,6 +1,7 @@
 package dev.quipu.server.cli;
 
 import dev.quipu.server.config.ConfigLoader;
+import dev.quipu.server.config.StorageConfig;
 import dev.quipu.server.wiring.QuipuServer;
 import dev.quipu.server.wiring.Wiring;
 import java.lang.management.ManagementFactory;
@@ -15,7 +16,7 @@ final class Serving {
 
   /// The options of `serve`, by the keys of the configuration.
   private static final Map<String, String> PLAIN =
-      Map.of("--port", "port", "--host", "host", "--data", "data");
+      Map.of("--port", "port", "--host", "host", "--data", "data", "--storage", "storage");
 
   private Serving() {}
 
@@ -53,13 +54,20 @@ final class Serving {
             + ":"
             + server.port()
             + " on "
-            + config.dataFolder().toAbsolutePath().normalize()
+            + shown(config.storage())
             + " after "
             + ManagementFactory.getRuntimeMXBean().getUptime()
             + " ms");
     System.out.flush();
     new CountDownLatch(1).await();
     return ExitCodes.OK;
+  }
+
+  private static String shown(StorageConfig storage) {
+    return switch (storage) {
+      case StorageConfig.Sqlite(var folder) -> folder.toAbsolutePath().normalize().toString();
+      case StorageConfig.Postgres(var address) -> address.toString();
+    };
   }
 
   /// An address that a browser can be pointed at.

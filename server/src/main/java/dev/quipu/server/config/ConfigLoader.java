@@ -1,12 +1,13 @@
 package dev.quipu.server.config;
 
+import dev.quipu.sql.PostgresAddress;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,29 +24,19 @@ import org.jspecify.annotations.Nullable;
 /// variable.
 public final class ConfigLoader {
 
-  private static final Map<String, String> DEFAULTS =
-      Map.of(
-          "host", "127.0.0.1",
-          "port", "8484",
-          "data", "quipu-data",
-          "allowed-hosts", "",
-          "allowed-origins", "",
-          "patience-seconds", "30",
-          "stop-grace-seconds", "10");
-
-  private static final Set<String> KEYS =
-      Stream.concat(DEFAULTS.keySet().stream(), Stream.of("admin-token"))
-          .collect(Collectors.toUnmodifiableSet());
-
-  private static final String PREFIX = "QUIPU_";
-
   /// Variables of the launcher and of the command line, which are not ours to read.
   private static final Set<String> NOT_OURS = Set.of("QUIPU_BUILDING", "QUIPU_CONFIG");
 
-  private final Map<String, String> values = new HashMap<>(DEFAULTS);
+  private final Map<Setting, String> values = new EnumMap<>(Setting.class);
   private final List<String> mistakes = new ArrayList<>();
 
-  private ConfigLoader() {}
+  private ConfigLoader() {
+    for (var setting : Setting.values()) {
+      if (setting.fallback() != null) {
+        values.put(setting, setting.fallback());
+      }
+    }
+  }
 
   /// Loads the configuration, or throws all its mistakes at once.
   ///
@@ -58,7 +49,7 @@ public final class ConfigLoader {
       loader.addFile(file);
     }
     loader.addEnvironment(environment);
-    loader.values.putAll(flags);
+    flags.forEach((key, value) -> loader.add(key, value, "the option --" + key));
     var config = loader.read();
     if (!loader.mistakes.isEmpty()) {
       throw new BadConfig(loader.mistakes);
@@ -83,62 +74,83 @@ public final class ConfigLoader {
     new TreeMap<>(environment)
         .forEach(
             (name, value) -> {
-              if (name.startsWith(PREFIX) && !NOT_OURS.contains(name)) {
-                var key = name.substring(PREFIX.length()).toLowerCase(Locale.ROOT);
-                add(key.replace('_', '-'), value, "the variable " + name);
+              var key = Setting.keyOfVariable(name);
+              if (key != null && !NOT_OURS.contains(name)) {
+                add(key, value, "the variable " + name);
               }
             });
   }
 
   private void add(String key, String value, String place) {
-    if (KEYS.contains(key)) {
-      values.put(key, value);
+    var setting = Setting.ofKey(key);
+    if (setting == null) {
+      mistakes.add(place + " is unknown; known are: " + String.join(", ", Setting.keys()));
     } else {
-      mistakes.add(place + " is unknown; known are: " + String.join(", ", new TreeSet<>(KEYS)));
+      values.put(setting, value);
     }
   }
 
   private ServerConfig read() {
     var http =
         new HttpConfig(
-            text("host"),
-            integer("port", 0, 65_535),
-            names("allowed-hosts"),
-            names("allowed-origins"),
-            Duration.ofSeconds(integer("patience-seconds", 1, 3_600)),
-            Duration.ofSeconds(integer("stop-grace-seconds", 0, 3_600)));
-    var folder = Path.of(text("data"));
-    var token = values.get("admin-token");
+            text(Setting.HOST),
+            integer(Setting.PORT, 0, 65_535),
+            names(Setting.ALLOWED_HOSTS),
+            names(Setting.ALLOWED_ORIGINS),
+            Duration.ofSeconds(integer(Setting.PATIENCE_SECONDS, 1, 3_600)),
+            Duration.ofSeconds(integer(Setting.STOP_GRACE_SECONDS, 0, 3_600)));
+    var folder = Path.of(text(Setting.DATA));
+    var token = values.get(Setting.ADMIN_TOKEN);
     if (token != null && token.length() < 16) {
       mistakes.add("`admin-token` is too short to be a secret: use 16 characters or more");
     }
     return new ServerConfig(
-        http, new StorageConfig.Sqlite(folder), folder, token == null ? null : new Secret(token));
+        http, storage(folder), folder, token == null ? null : new Secret(token));
   }
 
-  private String text(String key) {
-    var value = values.getOrDefault(key, "");
+  private StorageConfig storage(Path folder) {
+    var storage = text(Setting.STORAGE);
+    if (storage.equals("sqlite")) {
+      return new StorageConfig.Sqlite(folder);
+    }
+    if (storage.startsWith("postgres")) {
+      try {
+        var address = PostgresAddress.parse(storage);
+        var password = values.get(Setting.STORAGE_PASSWORD);
+        return new StorageConfig.Postgres(
+            password == null ? address : address.withPassword(password));
+      } catch (IllegalArgumentException e) {
+        mistakes.add("`storage`: " + e.getMessage());
+      }
+    } else {
+      mistakes.add("`storage` is neither `sqlite` nor an address such as postgres://…");
+    }
+    return new StorageConfig.Sqlite(folder);
+  }
+
+  private String text(Setting setting) {
+    var value = values.getOrDefault(setting, "");
     if (value.isBlank()) {
-      mistakes.add("`" + key + "` is empty");
+      mistakes.add("`" + setting.key() + "` is empty");
     }
     return value;
   }
 
-  private int integer(String key, int min, int max) {
+  private int integer(Setting setting, int min, int max) {
     try {
-      int value = Integer.parseInt(values.getOrDefault(key, ""));
+      int value = Integer.parseInt(values.getOrDefault(setting, ""));
       if (min <= value && value <= max) {
         return value;
       }
     } catch (NumberFormatException e) {
       // said below
     }
-    mistakes.add("`" + key + "` is not a whole number from " + min + " to " + max);
+    mistakes.add("`" + setting.key() + "` is not a whole number from " + min + " to " + max);
     return min;
   }
 
-  private Set<String> names(String key) {
-    return Stream.of(values.getOrDefault(key, "").split(","))
+  private Set<String> names(Setting setting) {
+    return Stream.of(values.getOrDefault(setting, "").split(","))
         .map(name -> name.strip().toLowerCase(Locale.ROOT))
         .filter(name -> !name.isEmpty())
         .collect(Collectors.toUnmodifiableSet());

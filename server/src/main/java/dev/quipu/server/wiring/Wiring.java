@@ -57,6 +57,7 @@ public final class Wiring {
   private Storage openStorage() {
     return switch (config.storage()) {
       case StorageConfig.Sqlite(var folder) -> SqlStorage.openSqlite(folder, clock, random);
+      case StorageConfig.Postgres(var address) -> SqlStorage.openPostgres(address, clock, random);
     };
   }
 
