@@ -10,6 +10,8 @@ import dev.quipu.server.config.ServerConfig;
 import dev.quipu.server.config.StorageConfig;
 import dev.quipu.server.wiring.QuipuServer;
 import dev.quipu.server.wiring.Wiring;
+import dev.quipu.sql.PostgresAddress;
+import dev.quipu.testkit.postgres.PostgresServer;
 import dev.quipu.wire.JsonReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,13 +29,21 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// A real server on a port of its own, in this process, and a client that speaks to it.
+///
+/// It runs on SQLite, and in a second run of the same tests on PostgreSQL, where a folder stands
+/// for a schema of its own.
 public final class TestServer implements AutoCloseable {
 
   public static final String ADMIN = "adm_0123456789abcdef";
+
+  private static final boolean ON_POSTGRES = "postgres".equals(System.getProperty("test.storage"));
+  private static final Map<Path, String> SCHEMAS = new ConcurrentHashMap<>();
 
   private final QuipuServer server;
   private final HttpClient client = HttpClient.newHttpClient();
@@ -61,7 +71,15 @@ public final class TestServer implements AutoCloseable {
             Set.of("https://app.example"),
             patience,
             Duration.ofSeconds(5));
-    return new ServerConfig(http, new StorageConfig.Sqlite(folder), folder, new Secret(ADMIN));
+    return new ServerConfig(http, storage(folder), folder, new Secret(ADMIN));
+  }
+
+  private static StorageConfig storage(Path folder) {
+    if (!ON_POSTGRES) {
+      return new StorageConfig.Sqlite(folder);
+    }
+    var address = SCHEMAS.computeIfAbsent(folder, _ -> PostgresServer.shared().newSchema());
+    return new StorageConfig.Postgres(PostgresAddress.parse(address));
   }
 
   public int port() {

@@ -69,6 +69,41 @@ class ConfigLoaderTest {
   }
 
   @Test
+  void a_database_is_named_by_its_address_and_its_password_kept_apart() {
+    var config =
+        ConfigLoader.load(
+            Map.of("storage", "postgres://quipu@db.example:5432/memory?sslmode=verify-full"),
+            Map.of("QUIPU_STORAGE_PASSWORD", "p@ss/word"),
+            null);
+
+    assertThat(config.storage())
+        .asInstanceOf(type(StorageConfig.Postgres.class))
+        .satisfies(
+            postgres -> {
+              assertThat(postgres.address().hosts()).isEqualTo("db.example:5432");
+              assertThat(postgres.address().password()).isEqualTo("p@ss/word");
+              assertThat(postgres.toString()).doesNotContain("p@ss");
+            });
+  }
+
+  @Test
+  void an_address_that_is_none_is_a_mistake_that_does_not_show_its_password() {
+    assertThatThrownBy(
+            () ->
+                ConfigLoader.load(
+                    Map.of("storage", "postgres://quipu:geheim@db.example/memory?tls=yes"),
+                    Map.of(),
+                    null))
+        .isInstanceOf(BadConfig.class)
+        .hasMessageContaining("`storage`")
+        .hasMessageContaining("tls")
+        .hasMessageNotContaining("geheim");
+    assertThatThrownBy(() -> ConfigLoader.load(Map.of("storage", "mysql://x"), Map.of(), null))
+        .isInstanceOf(BadConfig.class)
+        .hasMessageContaining("neither `sqlite` nor");
+  }
+
+  @Test
   void a_missing_file_is_a_mistake() {
     assertThatThrownBy(() -> ConfigLoader.load(Map.of(), Map.of(), folder.resolve("none")))
         .isInstanceOf(BadConfig.class)
