@@ -6,7 +6,6 @@ import dev.quipu.model.view.FactKey;
 import dev.quipu.model.view.ViewRow;
 import dev.quipu.model.view.ViewRow.AudienceRow;
 import dev.quipu.model.view.ViewRow.ObjectRow;
-import dev.quipu.model.view.ViewRow.SpanRow;
 import dev.quipu.model.view.ViewRow.VersionRow;
 import java.util.HashMap;
 import java.util.Map;
@@ -49,8 +48,7 @@ final class FactMemory {
 
   private static boolean isKept(FactKey<?> key) {
     return switch (key) {
-      case FactKey.ObjectOf _, FactKey.VersionOf _, FactKey.LatestSpan _, FactKey.AudienceKnown _ ->
-          true;
+      case FactKey.ObjectOf _, FactKey.VersionOf _, FactKey.AudienceKnown _ -> true;
       case FactKey.LineOf _,
           FactKey.SpanAt _,
           FactKey.SpanAfter _,
@@ -77,9 +75,9 @@ final class FactMemory {
       case ObjectRow object -> forget(space, new FactKey.ObjectOf(object.ref()));
       case VersionRow version ->
           forget(space, new FactKey.VersionOf(version.ref(), version.version()));
-      case SpanRow span -> forget(space, new FactKey.LatestSpan(span.ref()));
       case AudienceRow audience -> forget(space, new FactKey.AudienceKnown(audience.audience()));
-      case ViewRow.TombstoneRow _,
+      case ViewRow.SpanRow _,
+          ViewRow.TombstoneRow _,
           ViewRow.ListKeyRow _,
           ViewRow.AdjacentRow _,
           ViewRow.CounterRow _ -> {}

@@ -32,11 +32,10 @@ final class SpaceFacts implements Facts {
           + "AND v.version = ?";
   private static final String SELECT_SPAN =
       "SELECT " + ViewTables.SPAN + "FROM span s " + OF_OBJECT.formatted("s");
-  private static final String NEWEST_BELIEVED =
-      "AND s.sys_to = ? ORDER BY s.valid_from DESC, s.sys_from DESC LIMIT 1";
   private static final String SELECT_SPAN_AT =
-      SELECT_SPAN + "AND s.valid_from <= ? " + NEWEST_BELIEVED;
-  private static final String SELECT_LATEST_SPAN = SELECT_SPAN + NEWEST_BELIEVED;
+      SELECT_SPAN
+          + "AND s.valid_from <= ? AND s.sys_to = ? "
+          + "ORDER BY s.valid_from DESC, s.sys_from DESC LIMIT 1";
   private static final String SELECT_NEXT_BEGINNING =
       """
       SELECT MIN(valid_from) FROM span
@@ -93,8 +92,6 @@ final class SpaceFacts implements Facts {
           of(SELECT_VERSION, ref).number(version).first(ViewTables::version);
       case FactKey.SpanAt(var ref, var instant) -> spanAt(ref, instant);
       case FactKey.SpanAfter(var ref, var instant) -> spanAfter(ref, instant);
-      case FactKey.LatestSpan(var ref) ->
-          of(SELECT_LATEST_SPAN, ref).position(LogPosition.FOREVER).first(ViewTables::span);
       case FactKey.TombstoneOn(var ref) -> tombstoneOn(ref);
       case FactKey.Listed(var row) -> listed(row);
       case FactKey.FirstWith(var type, var field, var value) -> firstWith(type, field, value);

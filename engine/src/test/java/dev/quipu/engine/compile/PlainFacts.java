@@ -92,7 +92,6 @@ final class PlainFacts implements Facts {
                           !span.validFrom().isAfter(instant) && span.validTo().isAfter(instant)));
       case FactKey.SpanAfter(var ref, var instant) ->
           first(believed(ref).stream().filter(span -> span.validFrom().isAfter(instant)));
-      case FactKey.LatestSpan(var ref) -> believed(ref).isEmpty() ? null : believed(ref).getLast();
       case FactKey.TombstoneOn(var ref) ->
           first(
               all(TombstoneRow.class)

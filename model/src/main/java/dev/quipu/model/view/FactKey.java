@@ -31,9 +31,6 @@ public sealed interface FactKey<T> {
   /// The believed rectangle that begins first after the instant.
   record SpanAfter(ObjectRef ref, Instant instant) implements FactKey<SpanRow> {}
 
-  /// The believed rectangle that begins last of all.
-  record LatestSpan(ObjectRef ref) implements FactKey<SpanRow> {}
-
   /// The tombstone in force.
   record TombstoneOn(ObjectRef ref) implements FactKey<TombstoneRow> {}
 

@@ -50,7 +50,6 @@ record SpaceFacts(Space space, Function<EventId, @Nullable LogLine> log) impleme
               .filter(span -> span.validFrom().isAfter(instant))
               .min(BY_BEGIN)
               .orElse(null);
-      case FactKey.LatestSpan(var ref) -> believed(ref).max(BY_BEGIN).orElse(null);
       case FactKey.TombstoneOn(var ref) ->
           first(
               space

@@ -24,7 +24,6 @@ import dev.quipu.model.view.FactKey;
 import dev.quipu.model.view.FactKey.AudienceKnown;
 import dev.quipu.model.view.FactKey.CounterOf;
 import dev.quipu.model.view.FactKey.FirstWith;
-import dev.quipu.model.view.FactKey.LatestSpan;
 import dev.quipu.model.view.FactKey.LineOf;
 import dev.quipu.model.view.FactKey.Listed;
 import dev.quipu.model.view.FactKey.ObjectOf;
@@ -120,16 +119,6 @@ public interface FactsContract extends OpensStorage {
   }
 
   @Test
-  default void the_latest_rectangle_is_the_believed_one_that_begins_last() {
-    try (var storage = open()) {
-      split(storage);
-
-      assertThat(fact(storage, new LatestSpan(memory("m")))).isEqualTo(AFTER_NOON);
-      assertThat(fact(storage, new LatestSpan(memory("other")))).isNull();
-    }
-  }
-
-  @Test
   default void rectangles_that_are_no_longer_believed_are_no_facts() {
     try (var storage = open()) {
       done(storage, Deed.of(ACME, "a1").create(memory("m")));
@@ -137,7 +126,6 @@ public interface FactsContract extends OpensStorage {
 
       assertThat(fact(storage, new SpanAt(memory("m"), NOON))).isNull();
       assertThat(fact(storage, new SpanAfter(memory("m"), DAWN.minusSeconds(1)))).isNull();
-      assertThat(fact(storage, new LatestSpan(memory("m")))).isNull();
     }
   }
 
