@@ -46,10 +46,11 @@ final class CheckpointTable {
         .number(tenant)
         .position(after)
         .number(limit)
-        .all(
-            row ->
-                new SignedCheckpoint(
-                    new Checkpoint(row.text(), name, row.position(), row.hash(), row.instant()),
-                    row.bytes()));
+        .all(row -> Stored.read(() -> signed(name, row), () -> "table checkpoint, " + name));
+  }
+
+  private static SignedCheckpoint signed(TenantId name, Row row) {
+    return new SignedCheckpoint(
+        new Checkpoint(row.text(), name, row.position(), row.hash(), row.instant()), row.bytes());
   }
 }

@@ -2,6 +2,7 @@ package dev.quipu.sql;
 
 import dev.quipu.engine.storage.SigningKeys;
 import dev.quipu.model.failure.Corrupt;
+import dev.quipu.model.id.TenantId;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -28,13 +29,15 @@ record Identity(String logId, SigningKeys keys) {
   private static final int CURSOR_KEY_LENGTH = 32;
   private static final String CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-  /// The identity that is kept, or a new one that is kept from now on.
+  /// The identity that is kept, or a new one that is kept from now on, and with it the beginning of
+  /// the platform's log.
   static Identity of(Session session, InstantSource clock, SecureRandom random) {
     session.dialect().beginAlone(session);
     var kept = read(session);
     var identity = kept == null ? made(clock, random) : kept;
     if (kept == null) {
       identity.write(session);
+      Standing.begin(session, TenantId.PLATFORM);
     }
     session.commit();
     return identity;

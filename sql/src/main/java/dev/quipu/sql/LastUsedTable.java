@@ -36,9 +36,7 @@ final class LastUsedTable {
 
   static Map<TenantId, Instant> read(Session session) {
     var found = new HashMap<TenantId, Instant>();
-    session.beginReading();
     session.sql(SELECT).each(row -> found.put(new TenantId(row.text()), row.instant()));
-    session.commit();
     return Map.copyOf(found);
   }
 }

@@ -16,6 +16,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.function.Function;
 
 /// Log and views in an SQL database. Thread-safe.
 public final class SqlStorage implements Storage {
@@ -138,6 +140,11 @@ public final class SqlStorage implements Storage {
   }
 
   @Override
+  public SortedSet<TenantId> tenants() {
+    return reading(Standing::names);
+  }
+
+  @Override
   public void touch(Map<TenantId, Instant> lastUsed) {
     if (!lastUsed.isEmpty()) {
       database
@@ -154,9 +161,16 @@ public final class SqlStorage implements Storage {
 
   @Override
   public Map<TenantId, Instant> lastUsed() {
+    return reading(LastUsedTable::read);
+  }
+
+  private <T> T reading(Function<Session, T> read) {
     var session = readers.borrow();
     try {
-      return LastUsedTable.read(session);
+      session.beginReading();
+      var found = read.apply(session);
+      session.commit();
+      return found;
     } finally {
       readers.giveBack(session);
     }

@@ -1,8 +1,12 @@
 package dev.quipu.sql;
 
+import dev.quipu.model.failure.Corrupt;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.Head;
 import dev.quipu.model.view.Digest;
+import java.util.Comparator;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Where a tenant stands: its number, its active space and that one's digest, the end of its log.
@@ -15,6 +19,11 @@ record Standing(long tenant, long space, Head head, Digest digest) {
       SELECT t.number, t.active_space, t.position, t.hash, t.visible_time,
         (SELECT s.digest FROM space s WHERE s.tenant = t.number AND s.number = t.active_space)
       FROM tenant t WHERE t.name = ?
+      """;
+  private static final String SELECT_NAMES = "SELECT name FROM tenant";
+  private static final String SELECT_LOST =
+      """
+      SELECT last_number - (SELECT COUNT(*) FROM tenant) FROM numbering WHERE name = 'tenant'
       """;
   private static final String NEXT_NUMBER =
       "UPDATE numbering SET last_number = last_number + 1 WHERE name = ? RETURNING last_number";
@@ -50,13 +59,33 @@ record Standing(long tenant, long space, Head head, Digest digest) {
     return session
         .sql(SELECT)
         .text(tenant.value())
-        .first(
-            row -> {
-              long number = row.number();
-              long space = row.number();
-              var head = new Head(row.position(), row.hash(), row.instant());
-              return new Standing(number, space, head, Digest.copyOf(row.bytes()));
-            });
+        .first(row -> Stored.read(() -> read(row), () -> "table tenant, " + tenant));
+  }
+
+  private static Standing read(Row row) {
+    long number = row.number();
+    long space = row.number();
+    var head = new Head(row.position(), row.hash(), row.instant());
+    return new Standing(number, space, head, Digest.copyOf(row.bytes()));
+  }
+
+  /// Everybody who stands somewhere.
+  static SortedSet<TenantId> names(Session session) {
+    var names = new TreeSet<>(Comparator.comparing(TenantId::value));
+    session.sql(SELECT_NAMES).each(row -> names.add(new TenantId(row.text())));
+    return names;
+  }
+
+  /// Refuses to begin a log where one was begun and is not there any more: it may be this one, and
+  /// beginning it again would hide that.
+  ///
+  /// Rows of this table never go, so that there are as many as numbers were given.
+  static void refuseIfLost(Session session, TenantId tenant) {
+    var lost = session.sql(SELECT_LOST).first(Row::number);
+    if (lost == null || lost != 0) {
+      throw new Corrupt(
+          "storage.corrupt", "table tenant, " + tenant, "The head of a log was taken away.");
+    }
   }
 
   /// Gives a new tenant its number and its first space.

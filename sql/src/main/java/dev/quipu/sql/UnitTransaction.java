@@ -75,6 +75,9 @@ final class UnitTransaction implements Transaction, AutoCloseable {
     refuseUnlessNext(entry);
     log().insert(entry);
     write(standing.space(), changes);
+    if (tenant.equals(TenantId.PLATFORM)) {
+      changes.tenantsMade().forEach(this::beginMade);
+    }
     standing =
         standing.at(
             new Head(entry.position(), entry.seal().hash(), entry.visibleTime()),
@@ -204,10 +207,21 @@ final class UnitTransaction implements Transaction, AutoCloseable {
     }
   }
 
-  /// A tenant begins with the first thing that is written to it.
+  private void beginMade(TenantId made) {
+    if (Standing.of(session, made).isNowhere()) {
+      Standing.begin(session, made);
+    }
+  }
+
+  /// A log begins at the latest with the first thing that is written to it.
   private void begin() {
     write();
     if (standing.isNowhere()) {
+      // A unit of the platform may have begun it since the group looked.
+      standing = Standing.of(session, tenant);
+    }
+    if (standing.isNowhere()) {
+      Standing.refuseIfLost(session, tenant);
       standing = Standing.begin(session, tenant);
     }
   }

@@ -24,7 +24,9 @@ import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.Unit;
 import dev.quipu.model.access.Audience;
+import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.id.TenantId;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.Hash;
@@ -68,6 +70,7 @@ final class DailyWork {
   }
 
   static void doAll(Storage storage) {
+    makeTenants(storage);
     write(storage);
     try (var all = whole(storage, ACME);
         var some = seenBy(storage, Callers.user(ACME, Names.ALICE))) {
@@ -78,6 +81,14 @@ final class DailyWork {
       all.strandedSpaces();
       all.rows(all.activeSpace(), _ -> {});
     }
+  }
+
+  private static void makeTenants(Storage storage) {
+    done(
+        storage,
+        Deed.of(TenantId.PLATFORM, "p1")
+            .create(new ObjectRef(ObjectType.TENANT, ACME.value()))
+            .create(new ObjectRef(ObjectType.TENANT, Names.GLOBEX.value())));
   }
 
   private static void write(Storage storage) {

@@ -1,6 +1,7 @@
 package dev.quipu.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.Ports;
@@ -11,6 +12,7 @@ import dev.quipu.engine.materialize.Finding.Divergence;
 import dev.quipu.engine.materialize.Progress;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.AccessDraft;
+import dev.quipu.model.failure.Corrupt;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.json.Json;
@@ -25,14 +27,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Somebody opens the folder with another program while we are not running.
 final class SqliteAlteredFolderTest {
 
   private static final TenantId TENANT = new TenantId("t_1");
+  private static final TenantId OTHER = new TenantId("t_2");
   private static final Progress QUIETLY = (_, _, _, _) -> {};
 
   @TempDir private Path folder;
@@ -47,6 +52,7 @@ final class SqliteAlteredFolderTest {
         "UPDATE span SET valid_from = valid_from - 5 WHERE id = 'agt_2'|agt_2",
         "UPDATE object SET latest_version = 9 WHERE id = 'agt_2'|agt_2",
         "UPDATE object SET workspace = 'ws_x' WHERE id = 'agt_2'|agt_2",
+        "UPDATE object SET audience = zeroblob(16) WHERE id = 'agt_2'|agt_2",
         "DELETE FROM list_key WHERE id = 'agt_2'|agt_2",
         "DELETE FROM audience WHERE token = 'o:user:user_admin'|user_admin",
         "INSERT INTO tombstone SELECT space, type, id, 2, 9223372036854775807 FROM object"
@@ -72,31 +78,90 @@ final class SqliteAlteredFolderTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "payload = CAST(replace(CAST(payload AS TEXT), 'agt_2', 'agt_9') AS BLOB)",
+        "payload = CAST(replace(CAST(payload AS TEXT), '_2', '_9') AS BLOB)",
         "payload = x'00'",
-        "header = CAST(replace(CAST(header AS TEXT), 'user_admin', 'user_other') AS BLOB)",
+        "header = CAST(replace(CAST(header AS TEXT), 'quipu.', 'quipu.un') AS BLOB)",
         "header_salt = zeroblob(16)",
         "hash = zeroblob(32)",
         "visible_time = visible_time + 1",
+        "event_time = event_time + 1",
         "event_id = 'evt_other'"
       })
-  void an_altered_entry_is_named_by_its_position(String change) throws SQLException {
-    tellAndAlter(
-        "UPDATE log SET "
-            + change
-            + " WHERE position = 2 AND tenant = (SELECT number FROM tenant WHERE name = 't_1')");
-    try (var engine = open()) {
-      assertThat(engine.verify().deep(TENANT, QUIETLY).divergence())
-          .isInstanceOfSatisfying(
-              Divergence.InLog.class,
-              wrong -> assertThat(wrong.position()).isEqualTo(new LogPosition(2)));
+  void an_altered_entry_is_named_by_its_position_and_the_other_logs_are_sound(String change)
+      throws SQLException {
+    for (var tenant : List.of(TENANT, TenantId.PLATFORM)) {
+      tellAndAlter("UPDATE log SET " + change + " WHERE position = 2 AND " + isOf(tenant));
+      try (var engine = open()) {
+        assertThat(engine.tenancy().logs()).containsExactly(TenantId.PLATFORM, TENANT, OTHER);
+        assertThat(engine.verify().deep(tenant, QUIETLY).divergence())
+            .isInstanceOfSatisfying(
+                Divergence.InLog.class,
+                wrong -> assertThat(wrong.position()).isEqualTo(new LogPosition(2)));
+        assertThat(engine.verify().deep(OTHER, QUIETLY).divergence()).isNull();
+      }
+      folder = folder.resolve("next");
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"t_1", "t_2", "platform"})
+  void a_log_without_its_head_is_named_and_does_not_begin_again(String name) throws SQLException {
+    var tenant = new TenantId(name);
+    tell();
+    alter("DELETE FROM tenant WHERE name = '" + name + "'");
+    assertLost(tenant);
+    alter("DELETE FROM log WHERE tenant NOT IN (SELECT number FROM tenant)", 0);
+    assertLost(tenant);
+  }
+
+  private void assertLost(TenantId tenant) {
+    try (var engine = open()) {
+      assertThat(engine.tenancy().logs())
+          .containsExactlyInAnyOrder(TenantId.PLATFORM, TENANT, OTHER);
+      for (var each : engine.tenancy().logs()) {
+        assertThat(engine.verify().deep(each, QUIETLY).isSound()).isEqualTo(!each.equals(tenant));
+      }
+      assertThat(engine.verify().deep(tenant, QUIETLY).divergence())
+          .isEqualTo(new Divergence.InLog(LogPosition.START, "the head of the log is missing"));
+      assertThatThrownBy(() -> engine.rebuild().rebuild(tenant, QUIETLY))
+          .isInstanceOf(Corrupt.class)
+          .hasMessageContaining(tenant.value());
+      assertThat(engine.verify().deep(tenant, QUIETLY).isSound()).isFalse();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "UPDATE tenant SET hash = x'00' WHERE name = 't_1'",
+        "UPDATE tenant SET active_space = 999 WHERE name = 't_1'",
+        "DELETE FROM space WHERE number = (SELECT active_space FROM tenant WHERE name = 't_1')",
+      })
+  void a_head_that_cannot_be_read_is_named(String change) throws SQLException {
+    tellAndAlter(change);
+    try (var engine = open()) {
+      assertThat(engine.verify().deep(TENANT, QUIETLY).divergence())
+          .isInstanceOfSatisfying(
+              Divergence.InLog.class, wrong -> assertThat(wrong.what()).contains("t_1"));
+    }
+  }
+
+  private static String isOf(TenantId tenant) {
+    return "tenant = (SELECT number FROM tenant WHERE name = '" + tenant + "')";
+  }
+
   private void tellAndAlter(String sql) throws SQLException {
+    tell();
+    alter(sql);
+  }
+
+  /// One tenant writes, another never does.
+  private void tell() {
     try (var engine = open()) {
       var operator = engine.credentials().operatorOf("operator");
       var tenant = engine.tenancy().createTenant(operator, "One", TENANT, null, Hash.ZERO, null);
+      engine.tenancy().createTenant(operator, "Two", OTHER, null, Hash.ZERO, null);
       var admin = engine.credentials().callerOf(tenant.token());
       for (int i = 1; i <= 3; i++) {
         var fields = JsonObject.of("agent_id", Json.of("agt_" + i));
@@ -105,9 +170,17 @@ final class SqliteAlteredFolderTest {
       }
       assertThat(engine.verify().deep(TENANT, QUIETLY).divergence()).isNull();
     }
+  }
+
+  private void alter(String sql) throws SQLException {
+    alter(sql, 1);
+  }
+
+  /// @param least how many rows must have been altered
+  private void alter(String sql, int least) throws SQLException {
     try (var connection = Sqlite.connect(folder.resolve("quipu.db"), Use.WRITE);
         var statement = connection.createStatement()) {
-      assertThat(statement.executeUpdate(sql)).as("rows that were altered").isPositive();
+      assertThat(statement.executeUpdate(sql)).isGreaterThanOrEqualTo(least);
     }
   }
 

@@ -19,6 +19,8 @@ public record Finding(
   public sealed interface Divergence {
 
     /// The chain does not hold at this position.
+    ///
+    /// @param position [LogPosition#START] if there is no telling where
     record InLog(LogPosition position, String what) implements Divergence {}
 
     /// A view row is not what the log says.

@@ -43,13 +43,23 @@ public final class Verify {
     try (var snapshot = storage.read(ReadScope.whole(tenant))) {
       var head = snapshot.head();
       var space = snapshot.activeSpace();
-      var kept = space == null ? Digest.EMPTY : snapshot.keptDigest(space);
+      if (space == null) {
+        return lost(tenant, "the head of the log is missing");
+      }
+      var kept = snapshot.keptDigest(space);
       var divergence = walkChain(tenant, snapshot, progress);
-      if (divergence == null && space != null) {
+      if (divergence == null) {
         divergence = sumRows(snapshot, space, kept);
       }
       return new Finding(tenant, head.position(), kept, divergence);
+    } catch (Corrupt e) {
+      return lost(tenant, e.getMessage());
     }
+  }
+
+  private static Finding lost(TenantId tenant, String what) {
+    return new Finding(
+        tenant, LogPosition.START, Digest.EMPTY, new Divergence.InLog(LogPosition.START, what));
   }
 
   /// As [#chainAndDigest], then replays the log into a scratch space and names the first row that

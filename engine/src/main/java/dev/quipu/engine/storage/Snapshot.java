@@ -57,7 +57,7 @@ public interface Snapshot extends AutoCloseable {
   /// Signed checkpoints after a position, oldest first.
   List<SignedCheckpoint> checkpoints(LogPosition after, int limit);
 
-  /// Null if nothing was ever written.
+  /// Null if the tenant's log has not begun.
   @Nullable SpaceId activeSpace();
 
   /// The digest that was kept with the commits.

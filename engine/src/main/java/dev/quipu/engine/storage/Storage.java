@@ -5,6 +5,7 @@ import dev.quipu.model.id.TenantId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 
 /// The log and the views made from it, changed together.
 ///
@@ -15,6 +16,8 @@ import java.util.Map;
 /// - a unit that refuses or throws leaves the other units of its group as they are;
 /// - a unit sees what the units before it in its group have written, and no unit that was undone;
 /// - an event id is in a tenant's log at most once;
+/// - the platform's log begins with the storage, a tenant's at the latest with the entry of the
+///   platform that makes it: a log that is not there was taken away;
 /// - a snapshot shows one moment, and does not change while it is open;
 /// - no tenant sees an entry or a row of another; a limited scope sees exactly what the access rule
 ///   admits;
@@ -37,6 +40,9 @@ public interface Storage extends AutoCloseable {
   /// Opens a view of one tenant as it is now, through the eyes of a scope. To be closed soon: it
   /// holds a connection.
   Snapshot read(ReadScope scope);
+
+  /// Everybody whose log has begun, by name.
+  SortedSet<TenantId> tenants();
 
   /// The secret of this history that cursors and checkpoints are signed with; made when the storage
   /// was created, never shown.

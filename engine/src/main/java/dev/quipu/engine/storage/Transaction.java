@@ -23,6 +23,7 @@ public interface Transaction {
   Facts facts();
 
   /// Appends an entry at the position after the head and applies its changes to the active space.
+  /// If those make a tenant, its log begins.
   ///
   /// A row that is put must not be there, one that is replaced must: otherwise the unit fails,
   /// since the digest would lie.

@@ -9,6 +9,7 @@ import dev.quipu.engine.storage.SpaceId;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.Transaction;
 import dev.quipu.engine.storage.Unit;
+import dev.quipu.model.failure.Corrupt;
 import dev.quipu.model.failure.MemoryException;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.Hash;
@@ -17,6 +18,7 @@ import dev.quipu.model.log.LogPosition;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.HashSet;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -45,18 +47,25 @@ public final class Erasure implements AutoCloseable {
     this.ingest = ingest;
   }
 
-  /// Takes up what an earlier process left undone.
+  /// Takes up what an earlier process left undone. A platform log that cannot be read keeps nobody
+  /// from starting: whoever wants to verify it has to start first.
   public void resume() {
+    try {
+      unfinished().forEach(this::begin);
+    } catch (Corrupt e) {
+      LOG.log(Level.WARNING, "unfinished erasures cannot be found; see what verify says", e);
+    }
+  }
+
+  private List<TenantId> unfinished() {
     try (var view = PlatformView.latest(storage)) {
       var certified = new HashSet<String>();
       view.entriesOf("tenant_erased")
           .forEach(
               entry -> certified.add(String.valueOf(entry.event().payload().text("tenant_id"))));
-      for (var tenant : view.deletedTenants()) {
-        if (!certified.contains(tenant.value())) {
-          begin(tenant);
-        }
-      }
+      return view.deletedTenants().stream()
+          .filter(tenant -> !certified.contains(tenant.value()))
+          .toList();
     }
   }
 

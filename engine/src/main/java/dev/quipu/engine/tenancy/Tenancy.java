@@ -9,6 +9,7 @@ import dev.quipu.engine.inspect.AuditTrail;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.access.Grant;
+import dev.quipu.model.failure.Corrupt;
 import dev.quipu.model.failure.NotFound;
 import dev.quipu.model.id.KeyId;
 import dev.quipu.model.id.ObjectRef;
@@ -75,14 +76,20 @@ public final class Tenancy implements AuditTrail {
     }
   }
 
-  /// Everything that has a log: the platform, the tenants, and those that were deleted, whose
-  /// chains still hold.
+  /// Everything that has a log or should have one: the platform, the tenants, and those that were
+  /// deleted, whose chains still hold.
+  ///
+  /// Asked of the platform and of the storage, since what is wrong with either must not hide a log
+  /// from those who look for it.
   public List<TenantId> logs() {
     var logs = new LinkedHashSet<>(List.of(TenantId.PLATFORM));
     try (var view = PlatformView.latest(storage)) {
       view.tenants().forEach(tenant -> logs.add(tenant.id()));
       view.deletedTenants().forEach(logs::add);
+    } catch (Corrupt e) {
+      // Verifying the platform's log, which is among these, says what and where.
     }
+    logs.addAll(storage.tenants());
     return List.copyOf(logs);
   }
 

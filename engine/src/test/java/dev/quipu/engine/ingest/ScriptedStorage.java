@@ -9,8 +9,10 @@ import dev.quipu.engine.storage.Unit;
 import dev.quipu.model.id.TenantId;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
@@ -85,6 +87,11 @@ final class ScriptedStorage implements Storage {
   @Override
   public Snapshot read(ReadScope scope) {
     throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public SortedSet<TenantId> tenants() {
+    return Collections.emptySortedSet();
   }
 
   @Override

@@ -13,6 +13,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MaintenanceTest {
 
@@ -70,6 +72,51 @@ class MaintenanceTest {
     assertThat(maintenance(null).verify().stream().map(Maintenance.Outcome::sentence))
         .anyMatch(sentence -> sentence.contains("DIVERGES at position 1"));
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "UPDATE log SET event_id = 'evt_x' WHERE position = 1",
+        "UPDATE log SET visible_time = visible_time + 1 WHERE position = 1",
+        "UPDATE log SET event_time = event_time + 1 WHERE position = 1",
+        "UPDATE object SET audience = zeroblob(16) WHERE type = 'tenant'",
+        "DELETE FROM tenant WHERE name = 'platform'",
+      })
+  void an_altered_platform_is_named_and_the_tenants_are_verified_all_the_same(String change)
+      throws SQLException {
+    try (var server = TestServer.start(folder)) {
+      server.post(server.firstToken(), "/v1/events", "{'event_type':'n'}");
+    }
+    alter(change + (change.contains("log") ? " AND " + IS_OF_PLATFORM : ""));
+
+    assertThat(maintenance(null).verify())
+        .satisfiesExactly(
+            platform -> {
+              assertThat(platform.tenant()).isEqualTo("platform");
+              assertThat(platform.sentence()).startsWith("DIVERGES");
+            },
+            tenant ->
+                assertThat(tenant)
+                    .isEqualTo(
+                        new Maintenance.Outcome("t_default", "sound up to position 1", true)));
+    assertThat(QuipuCommand.run("verify", "--data", folder.toString()))
+        .isEqualTo(ExitCodes.DIVERGED);
+  }
+
+  @Test
+  void a_running_server_names_an_altered_platform_too() throws SQLException {
+    try (var server = TestServer.start(folder)) {
+      server.post(server.firstToken(), "/v1/events", "{'event_type':'n'}");
+      alter("UPDATE log SET event_time = event_time + 1 WHERE position = 1 AND " + IS_OF_PLATFORM);
+
+      assertThat(maintenance(null).verify())
+          .extracting(Maintenance.Outcome::good)
+          .containsExactly(false, true);
+    }
+  }
+
+  private static final String IS_OF_PLATFORM =
+      "tenant = (SELECT number FROM tenant WHERE name = 'platform')";
 
   /// What somebody with the file in hand can do.
   private void alter(String sql) throws SQLException {

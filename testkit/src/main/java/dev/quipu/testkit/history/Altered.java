@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -69,6 +70,11 @@ final class Altered {
       @Override
       public List<Fate> commit(List<Unit> units) {
         return storage.commit(units);
+      }
+
+      @Override
+      public SortedSet<TenantId> tenants() {
+        return storage.tenants();
       }
 
       @Override

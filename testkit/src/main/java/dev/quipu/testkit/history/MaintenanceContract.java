@@ -13,6 +13,7 @@ import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.ViewRow;
 import dev.quipu.model.view.ViewRow.ListKeyRow;
@@ -34,10 +35,25 @@ public interface MaintenanceContract extends OpensStorage {
   @Test
   default void a_sound_history_is_found_sound() {
     try (var teller = told(open())) {
-      for (var tenant : new TenantId[] {TENANT, TenantId.PLATFORM, new TenantId("t_never")}) {
+      for (var tenant : teller.engine.tenancy().logs()) {
         assertThat(teller.engine.verify().chainAndDigest(tenant, QUIETLY).divergence()).isNull();
         assertThat(teller.engine.verify().deep(tenant, QUIETLY).divergence()).isNull();
       }
+    }
+  }
+
+  @Test
+  default void a_tenant_that_never_wrote_is_sound_and_one_without_a_log_is_not() {
+    try (var teller = told(open())) {
+      teller
+          .engine
+          .tenancy()
+          .createTenant(teller.operator(), "new", new TenantId("t_new"), null, Hash.ZERO, null);
+
+      assertThat(teller.engine.tenancy().logs()).contains(new TenantId("t_new"));
+      assertThat(teller.engine.verify().deep(new TenantId("t_new"), QUIETLY).divergence()).isNull();
+      assertThat(teller.engine.verify().deep(new TenantId("t_gone"), QUIETLY).divergence())
+          .isEqualTo(new Divergence.InLog(LogPosition.START, "the head of the log is missing"));
     }
   }
 

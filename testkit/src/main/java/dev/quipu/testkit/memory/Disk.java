@@ -17,7 +17,7 @@ public final class Disk {
   private final String logId;
   private final SigningKeys keys;
   private final Map<TenantId, Instant> lastUsed = new ConcurrentHashMap<>();
-  private volatile World world = new World();
+  private volatile World world = World.begin();
   private volatile boolean broken;
 
   private Disk(String logId, SigningKeys keys) {

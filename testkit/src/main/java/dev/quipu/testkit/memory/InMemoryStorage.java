@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 
 /// The oracle of [Storage]: no indexes, no cleverness; every read scans, every write copies.
 public final class InMemoryStorage implements Storage {
@@ -55,6 +56,11 @@ public final class InMemoryStorage implements Storage {
   @Override
   public Snapshot read(ReadScope scope) {
     return new MemorySnapshot(disk.world().state(scope.tenant()), scope);
+  }
+
+  @Override
+  public SortedSet<TenantId> tenants() {
+    return disk.world().begun();
   }
 
   @Override

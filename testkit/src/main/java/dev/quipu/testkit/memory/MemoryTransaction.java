@@ -49,6 +49,9 @@ final class MemoryTransaction implements Transaction {
     var active = activeSpace();
     var rows = state().space(active).apply(changes);
     become(state().append(entry).with(active, rows));
+    if (tenant.equals(TenantId.PLATFORM)) {
+      changes.tenantsMade().forEach(made -> new MemoryTransaction(world, made).activeSpace());
+    }
   }
 
   @Override

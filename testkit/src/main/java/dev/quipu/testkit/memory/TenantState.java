@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// Everything about one tenant at one moment. Never changed: whoever wrote has made another, so a
 /// snapshot is a reference to one.
 ///
-/// @param active null if nothing was ever written
+/// @param active null if the log has not begun
 record TenantState(
     List<LogLine> lines,
     List<SignedCheckpoint> checkpoints,

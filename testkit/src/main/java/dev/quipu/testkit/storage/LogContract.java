@@ -1,5 +1,6 @@
 package dev.quipu.testkit.storage;
 
+import static dev.quipu.model.id.TenantId.PLATFORM;
 import static dev.quipu.testkit.fixture.Acts.asked;
 import static dev.quipu.testkit.fixture.Acts.done;
 import static dev.quipu.testkit.fixture.Acts.failure;
@@ -15,6 +16,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.Unit;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.Head;
@@ -40,6 +43,36 @@ public interface LogContract extends OpensStorage {
         var snapshot = whole(storage, ACME)) {
       assertThat(snapshot.head()).isEqualTo(Head.EMPTY);
       assertThat(snapshot.log(LogPosition.START, 10)).isEmpty();
+    }
+  }
+
+  @Test
+  default void
+      the_platforms_log_begins_with_the_storage_and_a_tenants_when_the_platform_makes_it() {
+    try (var storage = open()) {
+      assertThat(storage.tenants()).containsExactly(PLATFORM);
+
+      done(storage, Deed.of(PLATFORM, "p1").create(new ObjectRef(ObjectType.TENANT, "globex")));
+      done(storage, Deed.of(ACME, "a1"));
+
+      assertThat(storage.tenants()).containsExactly(ACME, GLOBEX, PLATFORM);
+      try (var snapshot = whole(storage, GLOBEX)) {
+        assertThat(snapshot.activeSpace()).isNotNull();
+        assertThat(snapshot.head()).isEqualTo(Head.EMPTY);
+      }
+    }
+  }
+
+  @Test
+  default void a_tenant_can_be_made_and_written_to_in_one_group() {
+    try (var storage = open()) {
+      done(
+          storage,
+          unit(GLOBEX, tx -> assertThat(tx.head()).isEqualTo(Head.EMPTY)),
+          Deed.of(PLATFORM, "p1").create(new ObjectRef(ObjectType.TENANT, "globex")),
+          Deed.of(GLOBEX, "g1"));
+
+      assertThat(positionsAndNames(storage, GLOBEX)).containsExactly("1 g1");
     }
   }
 
