@@ -17,6 +17,9 @@ interface Database extends AutoCloseable {
   /// @param erased whether something was taken away that should not be found on the disk any more
   void keepInShape(Session writer, boolean erased);
 
+  /// Called by the writer between two transactions, once all of a tenant was erased.
+  void scrub(Session writer);
+
   /// Comes after all connections are closed.
   @Override
   void close();

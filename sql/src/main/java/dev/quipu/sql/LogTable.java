@@ -52,6 +52,16 @@ final class LogTable {
       WHERE tenant = ? AND position > ? AND position <= ? AND header IS NOT NULL
       """;
 
+  /// Begins what stands in the place of an erased event id. No identifier begins so.
+  private static final String NAMELESS = "#";
+
+  private static final String ERASE_NAMES =
+      """
+      UPDATE log SET event_id = '#' || position
+      WHERE tenant = ? AND position > ? AND position <= ? AND header IS NULL
+        AND event_id NOT LIKE '#%'
+      """;
+
   private final Session session;
   private final long tenant;
 
@@ -122,8 +132,17 @@ final class LogTable {
 
   /// Returns how many there were.
   int erase(LogPosition after, int count) {
+    return update(ERASE, after, count);
+  }
+
+  /// Returns how many there were.
+  int eraseNames(LogPosition after, int count) {
+    return update(ERASE_NAMES, after, count);
+  }
+
+  private int update(String sql, LogPosition after, int count) {
     return session
-        .sql(ERASE)
+        .sql(sql)
         .number(tenant)
         .position(after)
         .number(Math.addExact(after.value(), count))
@@ -136,7 +155,7 @@ final class LogTable {
   }
 
   private static LogLine line(LogPosition position, Row row) {
-    var eventId = new EventId(row.text());
+    var name = row.text();
     var visibleTime = row.instant();
     var eventTime = row.numberOrNull();
     var header = row.bytesOrNull();
@@ -145,13 +164,14 @@ final class LogTable {
     var payloadSalt = row.bytesOrNull();
     var seal = new Seal(row.hash(), row.hash(), row.hash());
     if (header == null || payload == null || headerSalt == null || payloadSalt == null) {
+      var eventId = name.startsWith(NAMELESS) ? null : new EventId(name);
       return new ErasedEntry(position, eventId, visibleTime, seal);
     }
     var content = new Seal.Content(header, payload, headerSalt, payloadSalt);
     var entry = LogEntry.of(Stored.json(header), Stored.json(payload), content, seal);
     // The header is sealed, its copies in columns are not.
     if (!entry.position().equals(position)
-        || !entry.eventId().equals(eventId)
+        || !entry.eventId().value().equals(name)
         || !entry.visibleTime().equals(visibleTime)
         || eventTime == null
         || eventTime != Micros.of(entry.event().eventTime())) {

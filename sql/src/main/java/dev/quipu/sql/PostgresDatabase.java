@@ -56,6 +56,11 @@ final class PostgresDatabase implements Database {
   }
 
   @Override
+  public void scrub(Session writer) {
+    // The server's own vacuum does it, in its own time.
+  }
+
+  @Override
   public void close() {
     // There is nothing beside the connections.
   }

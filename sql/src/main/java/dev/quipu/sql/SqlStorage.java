@@ -176,6 +176,19 @@ public final class SqlStorage implements Storage {
     }
   }
 
+  @Override
+  public void scrub() {
+    database
+        .retries()
+        .run(
+            () ->
+                writer.run(
+                    session -> {
+                      database.scrub(session);
+                      return new Result<>(true, true);
+                    }));
+  }
+
   /// The writer's connection goes last: only one that may write can leave SQLite's file whole.
   @Override
   public void close() {

@@ -124,6 +124,7 @@ final class UnitTransaction implements Transaction, AutoCloseable {
   @Override
   public void forgetRemembered() {
     write();
+    erased = true;
     idempotency.forget(tenant);
   }
 
@@ -191,6 +192,15 @@ final class UnitTransaction implements Transaction, AutoCloseable {
   public void erase(LogPosition after, int count) {
     refuseIfOver();
     if (log().erase(after, count) > 0) {
+      wrote = true;
+      erased = true;
+    }
+  }
+
+  @Override
+  public void eraseNames(LogPosition after, int count) {
+    refuseIfOver();
+    if (log().eraseNames(after, count) > 0) {
       wrote = true;
       erased = true;
     }

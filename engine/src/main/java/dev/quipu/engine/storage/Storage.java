@@ -54,6 +54,10 @@ public interface Storage extends AutoCloseable {
 
   Map<TenantId, Instant> lastUsed();
 
+  /// Leaves no trace of what was erased where files are unused, as far as that holds up nobody for
+  /// long.
+  void scrub();
+
   @Override
   void close();
 }

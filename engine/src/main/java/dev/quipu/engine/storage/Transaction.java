@@ -71,4 +71,8 @@ public interface Transaction {
   /// Removes header, payload and salts of up to `count` entries after `after`; hashes and event ids
   /// stay.
   void erase(LogPosition after, int count);
+
+  /// Removes the event ids of up to `count` erased entries after `after`. Only for a tenant that is
+  /// no more: whose ids could be sent again otherwise.
+  void eraseNames(LogPosition after, int count);
 }

@@ -89,7 +89,12 @@ public final class Erasure implements AutoCloseable {
     inUnit(tenant, transaction -> head[0] = transaction.head());
     for (long done = 0; done < head[0].position().value() && !closing; done += PORTION) {
       var after = new LogPosition(done);
-      inUnit(tenant, transaction -> transaction.erase(after, PORTION));
+      inUnit(
+          tenant,
+          transaction -> {
+            transaction.erase(after, PORTION);
+            transaction.eraseNames(after, PORTION);
+          });
     }
     var old = new SpaceId[1];
     inUnit(tenant, Transaction::forgetRemembered);
@@ -99,6 +104,7 @@ public final class Erasure implements AutoCloseable {
       drop(tenant, stranded);
     }
     if (!closing) {
+      storage.scrub();
       var certificate =
           new Command.CertifyErasure(tenant, head[0].position().value(), head[0].hash());
       ingest.submit(StoredCredentials.operator(), new Submission(certificate, Hash.ZERO), null);

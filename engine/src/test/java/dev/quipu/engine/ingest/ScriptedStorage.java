@@ -100,6 +100,9 @@ final class ScriptedStorage implements Storage {
   }
 
   @Override
+  public void scrub() {}
+
+  @Override
   public void touch(Map<TenantId, Instant> lastUsed) {}
 
   @Override

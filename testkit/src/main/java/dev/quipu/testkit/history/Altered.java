@@ -93,6 +93,11 @@ final class Altered {
       }
 
       @Override
+      public void scrub() {
+        storage.scrub();
+      }
+
+      @Override
       public void close() {
         storage.close();
       }

@@ -79,5 +79,8 @@ public final class InMemoryStorage implements Storage {
   }
 
   @Override
+  public void scrub() {}
+
+  @Override
   public void close() {}
 }

@@ -133,6 +133,11 @@ final class MemoryTransaction implements Transaction {
     become(state().erase(after, count));
   }
 
+  @Override
+  public void eraseNames(LogPosition after, int count) {
+    become(state().eraseNames(after, count));
+  }
+
   /// Asks anew each time, since facts include what was written after they were handed out.
   private Facts facts(Function<TenantState, Space> space) {
     return new Facts() {

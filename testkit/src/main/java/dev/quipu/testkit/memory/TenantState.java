@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Everything about one tenant at one moment. Never changed: whoever wrote has made another, so a
@@ -44,7 +45,7 @@ record TenantState(
   }
 
   @Nullable LogLine line(EventId event) {
-    return lines.stream().filter(line -> line.eventId().equals(event)).findFirst().orElse(null);
+    return lines.stream().filter(line -> event.equals(line.eventId())).findFirst().orElse(null);
   }
 
   List<LogLine> log(LogPosition after, int limit) {
@@ -83,17 +84,34 @@ record TenantState(
   }
 
   TenantState erase(LogPosition after, int count) {
+    return with(
+        after,
+        count,
+        line -> new ErasedEntry(line.position(), line.eventId(), line.visibleTime(), line.seal()));
+  }
+
+  TenantState eraseNames(LogPosition after, int count) {
+    return with(
+        after,
+        count,
+        line ->
+            line instanceof ErasedEntry(var position, _, var visibleTime, var seal)
+                ? new ErasedEntry(position, null, visibleTime, seal)
+                : line);
+  }
+
+  /// Other lines in the place of up to so many.
+  private TenantState with(LogPosition after, int count, UnaryOperator<LogLine> change) {
     var end = after.value() + count;
-    var left =
+    var changed =
         lines.stream()
             .map(
                 line ->
                     line.position().isAfter(after) && line.position().value() <= end
-                        ? new ErasedEntry(
-                            line.position(), line.eventId(), line.visibleTime(), line.seal())
+                        ? change.apply(line)
                         : line)
             .toList();
-    return new TenantState(left, checkpoints, active, spaces);
+    return new TenantState(changed, checkpoints, active, spaces);
   }
 
   TenantState keep(SignedCheckpoint checkpoint) {

@@ -119,6 +119,24 @@ public interface EraseContract extends OpensStorage {
   }
 
   @Test
+  default void names_are_erased_of_erased_entries_only() {
+    try (var storage = open()) {
+      tell(storage);
+      var seal = log(storage).get(1).seal();
+      done(storage, unit(ACME, tx -> tx.erase(at(1), 2)));
+
+      done(storage, unit(ACME, tx -> tx.eraseNames(at(0), 2)));
+      done(storage, unit(ACME, tx -> tx.eraseNames(at(0), 2)));
+
+      assertThat(log(storage).getFirst()).isInstanceOf(LogEntry.class);
+      assertThat(log(storage).get(1)).isEqualTo(new ErasedEntry(at(2), null, visibleAt(2), seal));
+      assertThat(log(storage).get(2))
+          .isInstanceOfSatisfying(
+              ErasedEntry.class, line -> assertThat(line.eventId()).isEqualTo(event("a3")));
+    }
+  }
+
+  @Test
   default void erasing_touches_no_other_tenant_and_nothing_if_it_is_undone() {
     try (var storage = open()) {
       tell(storage);
