@@ -41,7 +41,8 @@ public final class SqlStorage implements Storage {
   ///
   /// @param clock for what lapses
   /// @param random for the name and the secrets of a new history
-  /// @throws Unavailable if another process has the folder, or a newer program has written it
+  /// @throws Unavailable if another process has the folder, or another program or a newer one has
+  ///   written the file
   public static SqlStorage openSqlite(Path folder, InstantSource clock, SecureRandom random) {
     return openSqlite(folder, clock, random, Sqlite::connect);
   }

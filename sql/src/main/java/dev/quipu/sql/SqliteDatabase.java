@@ -44,6 +44,7 @@ final class SqliteDatabase implements Database {
         var file = folder.toRealPath().resolve(FILE);
         // SQLite gives its further files the permissions of this one.
         PrivateFiles.createFile(file);
+        SqliteFile.refuseIfForeign(file);
         return new SqliteDatabase(lock, file, opener);
       } catch (IOException | RuntimeException e) {
         lock.close();
@@ -60,7 +61,14 @@ final class SqliteDatabase implements Database {
 
   @Override
   public Session openWriter() {
-    return session(Use.WRITE);
+    var writer = session(Use.WRITE);
+    try {
+      SqliteFile.mark(writer);
+      return writer;
+    } catch (RuntimeException e) {
+      writer.close();
+      throw e;
+    }
   }
 
   @Override

@@ -9,23 +9,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.quipu.model.failure.Corrupt;
 import dev.quipu.model.failure.Unavailable;
 import dev.quipu.sql.ConnectionOpener.Use;
 import dev.quipu.testkit.fixture.Deed;
 import dev.quipu.testkit.fixture.Names;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.security.Signature;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a data folder is, and who may have it.
 final class SqliteFolderTest {
@@ -164,12 +167,51 @@ final class SqliteFolderTest {
     open(folder).close();
   }
 
-  @Test
-  void a_file_that_is_no_database_is_refused() throws IOException {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 50, 1000})
+  void a_file_that_is_no_database_is_refused_and_left_alone(int lines) throws IOException {
     Files.createDirectories(folder);
-    Files.writeString(folder.resolve("quipu.db"), "dear diary, ".repeat(1000));
+    var diary = "dear diary, ".repeat(lines);
+    Files.writeString(folder.resolve("quipu.db"), diary);
 
-    assertThatThrownBy(() -> open(folder)).isInstanceOf(Corrupt.class);
+    assertThatThrownBy(() -> open(folder))
+        .isInstanceOf(Unavailable.class)
+        .hasMessageContaining("quipu.db is not an SQLite database");
+    assertThat(folder.resolve("quipu.db")).hasContent(diary);
+  }
+
+  @Test
+  void a_database_of_another_program_is_refused_and_left_alone() throws Exception {
+    Files.createDirectories(folder);
+    var file = folder.resolve("quipu.db");
+    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        var statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE bookmark (url TEXT)");
+    }
+    var before = Files.readAllBytes(file);
+
+    assertThatThrownBy(() -> open(folder))
+        .isInstanceOf(Unavailable.class)
+        .hasMessageContaining("quipu.db is a database of another program");
+    assertThat(file).hasBinaryContent(before);
+    Files.delete(file);
+    open(folder).close();
+  }
+
+  @Test
+  void a_database_of_ours_is_known_without_its_mark_and_gets_one() throws Exception {
+    open(folder).close();
+    assertThat(mark()).isEqualTo(0x51756970);
+    execute("PRAGMA application_id = 0");
+    assertThat(mark()).isZero();
+
+    open(folder).close();
+
+    assertThat(mark()).isEqualTo(0x51756970);
+  }
+
+  private int mark() throws IOException {
+    return ByteBuffer.wrap(Files.readAllBytes(folder.resolve("quipu.db"))).getInt(68);
   }
 
   private void execute(String sql) throws SQLException {
