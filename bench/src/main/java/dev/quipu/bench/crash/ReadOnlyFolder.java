@@ -10,7 +10,7 @@ import java.util.Map;
 /// A folder that cannot be written to: the server says so and ends.
 public record ReadOnlyFolder() implements Scenario {
 
-  private static final int UNAVAILABLE = 4;
+  private static final int USAGE = 2;
 
   @Override
   public String name() {
@@ -36,11 +36,11 @@ public record ReadOnlyFolder() implements Scenario {
           var server = ServerProcess.begin(folder)) {
         int code = server.exitCode();
         said = server.errors().strip();
-        if (code != UNAVAILABLE) {
-          findings.add("exit code " + code + " instead of " + UNAVAILABLE);
+        if (code != USAGE) {
+          findings.add("exit code " + code + " instead of " + USAGE);
         }
-        if (said.lines().count() != 1 || !said.contains(folder.toString())) {
-          findings.add("not one sentence that names the folder: " + said);
+        if (said.lines().count() != 1 || !said.contains(folder + " is not writable")) {
+          findings.add("not one sentence that names the folder and the reason: " + said);
         }
       }
       findings.addAll(DeepCheck.findings(folder, House.TENANT, Map.of()));

@@ -8,7 +8,7 @@ public final class BadConfig extends RuntimeException {
 
   private final List<String> mistakes;
 
-  BadConfig(List<String> mistakes) {
+  public BadConfig(List<String> mistakes) {
     super(String.join("; ", mistakes), null, false, false);
     this.mistakes = List.copyOf(mistakes);
   }

@@ -5,11 +5,14 @@ import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
+import dev.quipu.server.config.BadConfig;
 import dev.quipu.wire.JsonReader;
 import dev.quipu.wire.JsonWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -17,6 +20,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -105,16 +109,43 @@ public record DataFolder(Path path) {
   }
 
   /// The folder itself, made if need be, closed to others.
+  ///
+  /// @throws BadConfig if it cannot be written to: whoever named it has to act
   static DataFolder open(Path path) {
-    var folder = new DataFolder(path);
     try {
       if (!Files.isDirectory(path)) {
         var owners = Set.copyOf(PosixFilePermissions.fromString("rwx------"));
         Files.createDirectories(path, PosixFilePermissions.asFileAttribute(owners));
       }
-      return folder;
+      if (!Files.isWritable(path)) {
+        throw bad(
+            path,
+            Files.getFileStore(path).isReadOnly()
+                ? "is not writable: its file system is mounted read-only"
+                : "is not writable: its permissions are "
+                    + PosixFilePermissions.toString(Files.getPosixFilePermissions(path))
+                    + ", its owner is "
+                    + Files.getOwner(path));
+      }
+      return new DataFolder(path);
+    } catch (FileAlreadyExistsException e) {
+      throw bad(path, "is a file, not a folder");
+    } catch (AccessDeniedException e) {
+      throw bad(path, "cannot be made: " + e.getFile() + " is closed to this user");
+    } catch (FileSystemException e) {
+      throw bad(path, "cannot be made: " + e.getReason());
     } catch (IOException e) {
-      throw folder.unusable("cannot be made", e);
+      throw bad(path, "cannot be used: " + e.getMessage());
     }
+  }
+
+  private static BadConfig bad(Path path, String why) {
+    return new BadConfig(
+        List.of(
+            "the data folder "
+                + path.toAbsolutePath().normalize()
+                + " "
+                + why
+                + ". Make it writable for the user who starts Quipu, or choose another with --data."));
   }
 }

@@ -1,13 +1,17 @@
 package dev.quipu.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.quipu.server.TestServer;
 import dev.quipu.server.config.ServerConfig;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -139,6 +143,22 @@ class MaintenanceTest {
     assertThat(QuipuCommand.run("serve", "--help")).isEqualTo(ExitCodes.OK);
     assertThat(QuipuCommand.run("--version")).isEqualTo(ExitCodes.OK);
     assertThat(QuipuCommand.run("serve", "--port", "many")).isEqualTo(ExitCodes.USAGE);
+  }
+
+  @Test
+  void a_file_in_the_place_of_the_folder_is_a_mistake_of_the_configuration() throws IOException {
+    var file = Files.createFile(folder.resolve("file"));
+    assertThat(QuipuCommand.run("serve", "--data", file.toString())).isEqualTo(ExitCodes.USAGE);
+    assertThat(QuipuCommand.run("serve", "--data", file.resolve("data").toString()))
+        .isEqualTo(ExitCodes.USAGE);
+  }
+
+  @Test
+  void a_folder_that_cannot_be_written_to_is_a_mistake_of_the_configuration() throws IOException {
+    var locked = Files.createDirectory(folder.resolve("locked"));
+    Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("r-xr-xr-x"));
+    assumeFalse(Files.isWritable(locked), "root may write anywhere; bench crash mounts a folder");
+    assertThat(QuipuCommand.run("serve", "--data", locked.toString())).isEqualTo(ExitCodes.USAGE);
   }
 
   @Test
