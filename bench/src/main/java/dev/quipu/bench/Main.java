@@ -1,6 +1,7 @@
 package dev.quipu.bench;
 
 import dev.quipu.bench.crash.CrashBench;
+import dev.quipu.bench.histories.HistoriesBench;
 import dev.quipu.bench.ingest.IngestBench;
 import dev.quipu.bench.start.StartBench;
 import picocli.CommandLine;
@@ -13,6 +14,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       IngestBench.class,
       CrashBench.class,
+      HistoriesBench.class,
       StartBench.class,
       CommandLine.HelpCommand.class
     })

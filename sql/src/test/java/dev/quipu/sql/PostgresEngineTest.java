@@ -2,7 +2,7 @@ package dev.quipu.sql;
 
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.testkit.history.EngineContract;
-import dev.quipu.testkit.history.HistoryProperties;
+import dev.quipu.testkit.history.RandomHistory;
 import dev.quipu.testkit.postgres.PostgresServer;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -15,6 +15,6 @@ final class PostgresEngineTest implements EngineContract {
   @Override
   public Storage open() {
     return SqlStorage.openPostgres(
-        address, InstantSource.fixed(HistoryProperties.BEGINNING), new SecureRandom());
+        address, InstantSource.fixed(RandomHistory.BEGINNING), new SecureRandom());
   }
 }

@@ -21,7 +21,7 @@ import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.sql.ConnectionOpener.Use;
 import dev.quipu.testkit.history.HandClock;
-import dev.quipu.testkit.history.HistoryProperties;
+import dev.quipu.testkit.history.RandomHistory;
 import dev.quipu.testkit.history.SeededChance;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -185,7 +185,7 @@ final class SqliteAlteredFolderTest {
   }
 
   private Engine open() {
-    var clock = new HandClock(HistoryProperties.BEGINNING);
+    var clock = new HandClock(RandomHistory.BEGINNING);
     return Engine.open(
         new Ports(
             SqlStorage.openSqlite(folder, clock, new SecureRandom()),

@@ -2,7 +2,7 @@ package dev.quipu.sql;
 
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.testkit.history.EngineContract;
-import dev.quipu.testkit.history.HistoryProperties;
+import dev.quipu.testkit.history.RandomHistory;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -17,7 +17,7 @@ final class SqliteEngineTest implements EngineContract {
   public Storage open() {
     return SqlStorage.openSqlite(
         folder,
-        InstantSource.fixed(HistoryProperties.BEGINNING),
+        InstantSource.fixed(RandomHistory.BEGINNING),
         new SecureRandom(),
         HastyConnections::open);
   }

@@ -58,7 +58,7 @@ public interface InspectContract extends OpensStorage {
   /// A page that is read later is judged later: rights are those of now.
   @Test
   default void a_cursor_does_not_open_what_has_since_expired() {
-    var clock = new HandClock(HistoryProperties.BEGINNING);
+    var clock = new HandClock(RandomHistory.BEGINNING);
     try (var teller = Teller.open(open(), clock, 1)) {
       make(teller, "agt_1");
       make(teller, "agt_2");
@@ -72,7 +72,7 @@ public interface InspectContract extends OpensStorage {
 
   @Test
   default void as_known_at_alone_means_as_it_looked_then() {
-    var clock = new HandClock(HistoryProperties.BEGINNING);
+    var clock = new HandClock(RandomHistory.BEGINNING);
     try (var teller = Teller.open(open(), clock, 1)) {
       var made = make(teller, "agt_1");
       clock.move(Duration.ofHours(1));
@@ -89,7 +89,7 @@ public interface InspectContract extends OpensStorage {
 
   @Test
   default void a_clock_that_steps_back_hides_nothing() {
-    var clock = new HandClock(HistoryProperties.BEGINNING);
+    var clock = new HandClock(RandomHistory.BEGINNING);
     try (var teller = Teller.open(open(), clock, 1)) {
       make(teller, "agt_1");
       role(teller, "agt_1", "one");
@@ -193,7 +193,7 @@ public interface InspectContract extends OpensStorage {
   }
 
   private Teller teller() {
-    return Teller.open(open(), new HandClock(HistoryProperties.BEGINNING), 1);
+    return Teller.open(open(), new HandClock(RandomHistory.BEGINNING), 1);
   }
 
   private static ReadTime known(LogPosition position) {

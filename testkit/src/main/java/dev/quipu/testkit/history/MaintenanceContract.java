@@ -1,6 +1,6 @@
 package dev.quipu.testkit.history;
 
-import static dev.quipu.testkit.history.HistoryProperties.QUIETLY;
+import static dev.quipu.testkit.history.RandomHistory.QUIETLY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.engine.access.ReadScope;
@@ -146,7 +146,7 @@ public interface MaintenanceContract extends OpensStorage {
     told(storage).close();
     try (var engine =
         Teller.engine(
-            Altered.log(open(), TENANT, position), new HandClock(HistoryProperties.BEGINNING), 2)) {
+            Altered.log(open(), TENANT, position), new HandClock(RandomHistory.BEGINNING), 2)) {
       for (int i = 0; i < 2; i++) {
         assertThat(engine.verify().deep(TENANT, QUIETLY).divergence())
             .isInstanceOfSatisfying(
@@ -184,7 +184,7 @@ public interface MaintenanceContract extends OpensStorage {
 
   /// A storage with some history in it.
   private static Teller told(Storage storage) {
-    var clock = new HandClock(HistoryProperties.BEGINNING);
+    var clock = new HandClock(RandomHistory.BEGINNING);
     var teller = Teller.open(storage, clock, 1);
     var draw = new ActDraw(new Random(1));
     var acts = new ArrayList<>(Prologue.ACTS);

@@ -36,7 +36,7 @@ public interface TenancyContract extends OpensStorage {
 
   @Test
   default void a_tenants_own_token_acts_as_its_admin() {
-    try (var teller = teller(new HandClock(HistoryProperties.BEGINNING))) {
+    try (var teller = teller(new HandClock(RandomHistory.BEGINNING))) {
       var caller = teller.caller(ADMIN);
 
       assertThat(caller.tenant()).isEqualTo(Person.ONE);
@@ -47,7 +47,7 @@ public interface TenancyContract extends OpensStorage {
 
   @Test
   default void a_revoked_key_is_refused_by_the_very_next_request() {
-    try (var teller = teller(new HandClock(HistoryProperties.BEGINNING))) {
+    try (var teller = teller(new HandClock(RandomHistory.BEGINNING))) {
       var token = teller.token(HOLDER);
       assertThat(teller.engine.credentials().callerOf(token)).isNotNull();
 
@@ -59,7 +59,7 @@ public interface TenancyContract extends OpensStorage {
 
   @Test
   default void unknown_expired_rotated_disabled_and_deleted_are_refused_alike() {
-    var clock = new HandClock(HistoryProperties.BEGINNING);
+    var clock = new HandClock(RandomHistory.BEGINNING);
     try (var teller = teller(clock)) {
       var tenancy = teller.engine.tenancy();
       var expiring = holder(clock.instant().plusSeconds(60));
@@ -94,7 +94,7 @@ public interface TenancyContract extends OpensStorage {
 
   @Test
   default void an_enabled_tenant_is_let_in_again() {
-    try (var teller = teller(new HandClock(HistoryProperties.BEGINNING))) {
+    try (var teller = teller(new HandClock(RandomHistory.BEGINNING))) {
       var number = teller.number(Person.ONE);
       for (var disabled : new Boolean[] {true, false}) {
         teller
@@ -110,7 +110,7 @@ public interface TenancyContract extends OpensStorage {
 
   @Test
   default void a_retried_making_gives_the_same_tenant_and_no_second_token() {
-    try (var teller = teller(new HandClock(HistoryProperties.BEGINNING))) {
+    try (var teller = teller(new HandClock(RandomHistory.BEGINNING))) {
       var tenancy = teller.engine.tenancy();
       var retry = new Retry("POST /v1/admin/tenants", "once");
       var request = Hash.of(new byte[] {1});
@@ -130,7 +130,7 @@ public interface TenancyContract extends OpensStorage {
 
   @Test
   default void an_admin_knows_the_keys_of_its_own_tenant_only() {
-    try (var teller = teller(new HandClock(HistoryProperties.BEGINNING))) {
+    try (var teller = teller(new HandClock(RandomHistory.BEGINNING))) {
       var tenancy = teller.engine.tenancy();
       var mine = tenancy.keys(teller.caller(ADMIN));
       var foreign = tenancy.keys(teller.caller(STRANGER)).getFirst().id();
@@ -145,7 +145,7 @@ public interface TenancyContract extends OpensStorage {
 
   @Test
   default void the_audit_goes_from_the_newest_act_to_the_oldest() {
-    try (var teller = teller(new HandClock(HistoryProperties.BEGINNING))) {
+    try (var teller = teller(new HandClock(RandomHistory.BEGINNING))) {
       teller.revokeKey(HOLDER);
       var newest = teller.engine.tenancy().audit(null, 2);
       var older = teller.engine.tenancy().audit(newest.getLast().position(), 1);
@@ -160,7 +160,7 @@ public interface TenancyContract extends OpensStorage {
   default void a_deleted_tenant_is_absent_at_once_and_its_bytes_are_erased_and_certified()
       throws InterruptedException {
     var storage = open();
-    try (var teller = Teller.open(storage, new HandClock(HistoryProperties.BEGINNING), 1)) {
+    try (var teller = Teller.open(storage, new HandClock(RandomHistory.BEGINNING), 1)) {
       write(teller);
       var head = teller.head(Person.ONE);
       var tenancy = teller.engine.tenancy();
@@ -176,7 +176,7 @@ public interface TenancyContract extends OpensStorage {
       var certificate = tenancy.audit(null, 1).getFirst().event().payload();
       assertThat(certificate.text("head_hash")).isEqualTo(head.hash().hex());
       assertErased(storage);
-      assertThat(teller.engine.verify().deep(Person.ONE, HistoryProperties.QUIETLY).divergence())
+      assertThat(teller.engine.verify().deep(Person.ONE, RandomHistory.QUIETLY).divergence())
           .as("the chain is still whole")
           .isNull();
     }
@@ -185,7 +185,7 @@ public interface TenancyContract extends OpensStorage {
   /// A long upload is let in once, at its beginning.
   @Test
   default void who_came_in_before_the_deletion_writes_nothing_after_it() {
-    try (var teller = teller(new HandClock(HistoryProperties.BEGINNING))) {
+    try (var teller = teller(new HandClock(RandomHistory.BEGINNING))) {
       write(teller);
       var early = teller.caller(HOLDER);
       var head = teller.head(Person.ONE);
@@ -203,7 +203,7 @@ public interface TenancyContract extends OpensStorage {
   @Timeout(30)
   default void an_erasure_that_was_cut_short_goes_on_at_the_next_start()
       throws InterruptedException {
-    var clock = new HandClock(HistoryProperties.BEGINNING);
+    var clock = new HandClock(RandomHistory.BEGINNING);
     try (var teller = teller(clock)) {
       write(teller);
       // The act alone, as a crash right after it would leave it.
@@ -234,7 +234,7 @@ public interface TenancyContract extends OpensStorage {
   private static void write(Teller teller) {
     for (var act : Prologue.ACTS) {
       if (act instanceof Act.Write(var who, var plans, var way, var nonce, var key)) {
-        var commands = plans.stream().map(plan -> plan.at(HistoryProperties.BEGINNING)).toList();
+        var commands = plans.stream().map(plan -> plan.at(RandomHistory.BEGINNING)).toList();
         teller.write(new Act.Sent(who, commands, way, nonce, key));
       }
     }
