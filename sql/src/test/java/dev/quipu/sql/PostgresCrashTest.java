@@ -6,11 +6,13 @@ import dev.quipu.engine.storage.Unit;
 import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.id.EventId;
 import dev.quipu.testkit.fixture.Deed;
+import dev.quipu.testkit.fixture.Eventually;
 import dev.quipu.testkit.fixture.Names;
 import dev.quipu.testkit.postgres.PostgresServer;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -84,11 +86,14 @@ final class PostgresCrashTest {
                   }));
         }
         for (int death = 0; death < DEATHS; death++) {
+          // Not to wait for anything: death is to come at any moment.
           Thread.sleep(random.nextInt(100, 700));
           server.kill();
           server.startAgain();
         }
-        Thread.sleep(300);
+        for (var diary : diaries) {
+          diary.awaitMore();
+        }
         stop.set(true);
         for (var writer : writers) {
           writer.get();
@@ -117,6 +122,14 @@ final class PostgresCrashTest {
 
     private final Set<EventId> acknowledged = ConcurrentHashMap.newKeySet();
     private final Set<EventId> inDoubt = ConcurrentHashMap.newKeySet();
+
+    /// Waits until something is acknowledged that was not before.
+    void awaitMore() {
+      int before = acknowledged.size();
+      assertThat(Eventually.holds(Duration.ofSeconds(30), () -> acknowledged.size() > before))
+          .as("writes after the last death")
+          .isTrue();
+    }
 
     void commit(SqlStorage storage, List<Unit> group) {
       try {

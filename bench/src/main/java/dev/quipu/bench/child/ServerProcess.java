@@ -150,11 +150,7 @@ public final class ServerProcess implements AutoCloseable {
     var inside = process.descendants().toList();
     inside.forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly().waitFor();
-    for (var each : inside) {
-      while (each.isAlive()) {
-        Thread.sleep(1);
-      }
-    }
+    inside.forEach(each -> each.onExit().join());
   }
 
   /// SIGTERM, and waits for its end.

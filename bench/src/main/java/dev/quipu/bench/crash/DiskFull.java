@@ -8,6 +8,7 @@ import dev.quipu.bench.process.Scratch;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -60,9 +61,7 @@ public record DiskFull(long seed) implements Scenario {
 
   private static void fill(House house, Client client) throws InterruptedException {
     var crowd = house.crowd(client, 0);
-    for (int waited = 0; waited < 300 && house.ledger().refused() < 50; waited++) {
-      Thread.sleep(100);
-    }
+    house.ledger().awaitRefused(50, Duration.ofSeconds(30));
     crowd.dismiss();
   }
 

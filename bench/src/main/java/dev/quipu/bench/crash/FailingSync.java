@@ -4,6 +4,7 @@ import dev.quipu.bench.child.ServerProcess;
 import dev.quipu.bench.process.Scratch;
 import dev.quipu.bench.process.Strace;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,9 +40,7 @@ public record FailingSync(long seed) implements Scenario {
         house = House.found(folder, server, WRITERS, seed);
         try (var client = house.client(server)) {
           var crowd = house.crowd(client, 0);
-          for (int waited = 0; waited < 100 && house.ledger().refused() < 20; waited++) {
-            Thread.sleep(100);
-          }
+          house.ledger().awaitRefused(20, Duration.ofSeconds(10));
           crowd.dismiss();
         }
         server.kill();

@@ -1,9 +1,12 @@
 package dev.quipu.bench.crash;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /// What the writers were told. Thread-safe.
 final class Ledger {
@@ -22,6 +25,7 @@ final class Ledger {
       throw new IllegalStateException(
           mark + " was acknowledged at " + before + " and then at " + position);
     }
+    notifyAll();
   }
 
   /// Nobody knows what became of it.
@@ -31,6 +35,7 @@ final class Ledger {
 
   synchronized void refuse() {
     refused++;
+    notifyAll();
   }
 
   synchronized Map<String, Long> acknowledged() {
@@ -47,5 +52,25 @@ final class Ledger {
 
   synchronized long refused() {
     return refused;
+  }
+
+  /// Waits until so many were acknowledged, or the limit is over.
+  synchronized void awaitAcknowledged(int count, Duration limit) throws InterruptedException {
+    await(() -> acknowledged.size() >= count, limit);
+  }
+
+  /// Waits until so many were refused, or the limit is over.
+  synchronized void awaitRefused(int count, Duration limit) throws InterruptedException {
+    await(() -> refused >= count, limit);
+  }
+
+  private synchronized void await(BooleanSupplier enough, Duration limit)
+      throws InterruptedException {
+    long end = System.nanoTime() + limit.toNanos();
+    long left = limit.toNanos();
+    while (!enough.getAsBoolean() && left > 0) {
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+      left = end - System.nanoTime();
+    }
   }
 }

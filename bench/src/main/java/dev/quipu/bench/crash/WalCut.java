@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +27,7 @@ public record WalCut(int cuts, Where where, long seed) {
     AMID
   }
 
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final int WRITERS = 16;
   private static final int LIVES = 3;
 
@@ -82,9 +84,8 @@ public record WalCut(int cuts, Where where, long seed) {
       var wal = folder.resolve("quipu.db-wal");
       try (var client = house.client(server)) {
         var crowd = house.crowd(client, 0);
-        while (house.ledger().acknowledged().size() < AT_LEAST) {
-          Thread.sleep(5);
-        }
+        house.ledger().awaitAcknowledged(AT_LEAST, PATIENCE);
+        // Not to wait for anything: the cut is to come at any moment.
         Thread.sleep(random.nextInt(200));
         // In this order: everything that was acknowledged by now lies before the end of the file.
         var acknowledged = new HashMap<>(house.ledger().acknowledged());

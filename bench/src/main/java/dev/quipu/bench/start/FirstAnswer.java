@@ -1,5 +1,6 @@
 package dev.quipu.bench.start;
 
+import dev.quipu.testkit.fixture.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -7,11 +8,12 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 /// Waits for a server to give its first answer. Plain sockets, so that the asker costs nothing.
 final class FirstAnswer {
 
-  private static final int PATIENCE_MILLIS = 60_000;
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private FirstAnswer() {}
 
@@ -28,13 +30,13 @@ final class FirstAnswer {
     long start = System.nanoTime();
     var process = command.start();
     try {
-      while (!ask(port, path)) {
-        if (!process.isAlive() || System.nanoTime() - start > PATIENCE_MILLIS * 1_000_000L) {
-          throw new IllegalStateException("no answer from " + command.command());
-        }
-        Thread.sleep(1);
+      boolean answered =
+          Eventually.<IOException>holds(PATIENCE, () -> ask(port, path) || !process.isAlive());
+      double millis = (System.nanoTime() - start) / 1e6;
+      if (!answered || !process.isAlive()) {
+        throw new IllegalStateException("no answer from " + command.command());
       }
-      return (System.nanoTime() - start) / 1e6;
+      return millis;
     } finally {
       process.destroy();
       process.waitFor();

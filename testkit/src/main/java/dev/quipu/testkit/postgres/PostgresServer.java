@@ -2,6 +2,7 @@ package dev.quipu.testkit.postgres;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.quipu.testkit.fixture.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -178,15 +179,13 @@ public final class PostgresServer implements AutoCloseable {
   }
 
   private void awaitReady(Process started) throws IOException {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!isReady()) {
-      var running = server;
-      if (System.nanoTime() > end || running == null || !running.isAlive()) {
-        started.destroyForcibly();
-        throw new IOException(
-            "PostgreSQL did not start: " + Files.readString(folder.resolve("log")));
-      }
-      pause();
+    var running = server;
+    boolean settled =
+        running != null
+            && Eventually.<IOException>holds(PATIENCE, () -> isReady() || !running.isAlive());
+    if (!settled || !isReady()) {
+      started.destroyForcibly();
+      throw new IOException("PostgreSQL did not start: " + Files.readString(folder.resolve("log")));
     }
   }
 
@@ -201,15 +200,6 @@ public final class PostgresServer implements AutoCloseable {
     return lines.size() >= 8
         && lines.getFirst().strip().equals(Long.toString(running.pid()))
         && lines.get(7).strip().equals("ready");
-  }
-
-  private static void pause() throws IOException {
-    try {
-      Thread.sleep(20);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException(e);
-    }
   }
 
   /// Ends all its processes at once, as a loss of power would, and leaves its files as they are.
@@ -227,13 +217,7 @@ public final class PostgresServer implements AutoCloseable {
 
   /// Whoever has no program any more is dead, even if nobody buries it.
   private static void awaitEnd(ProcessHandle process) {
-    try {
-      for (int i = 0; i < 250 && process.info().command().isPresent(); i++) {
-        pause();
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Eventually.holds(PATIENCE, () -> process.info().command().isEmpty());
   }
 
   private synchronized void stop(String word) {
