@@ -21,9 +21,9 @@ class PortsTest {
   private static final Set<String> PORTS =
       Set.of(
           "dev.quipu.engine.access.Credentials",
+          "dev.quipu.engine.blob.BlobStore",
           "dev.quipu.engine.index.Embedder",
           "dev.quipu.engine.index.SearchIndex",
-          "dev.quipu.engine.storage.BlobStore",
           "dev.quipu.engine.storage.Storage");
 
   /// Methods of `Storage` and `SearchIndex` that show nothing a tenant has written.

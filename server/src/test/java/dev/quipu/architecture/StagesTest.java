@@ -32,6 +32,7 @@ class StagesTest {
           "access", List.of(),
           "compile", List.of(),
           "storage", List.of("access"),
+          "blob", List.of(),
           "index", List.of("access"),
           "ingest", List.of("access", "compile", "storage"),
           // There is one writer, so a rebuild writes through the same group commit.
@@ -39,7 +40,7 @@ class StagesTest {
           "query", List.of("access", "storage", "index"),
           "inspect", List.of("access", "storage"),
           // Tenants and keys are events too: written through ingest, audited through inspect.
-          "tenancy", List.of("access", "compile", "storage", "ingest", "inspect"));
+          "tenancy", List.of("access", "compile", "storage", "blob", "ingest", "inspect"));
 
   /// A line of the table in ARCHITECTURE.md: the stage first, what it may know last.
   private static final Pattern ROW =

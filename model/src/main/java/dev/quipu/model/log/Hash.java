@@ -76,8 +76,10 @@ public final class Hash {
     return hex();
   }
 
+  /// For what comes in portions.
+  ///
   /// A copy of a fresh one, since asking the platform's providers takes longer than hashing a row.
-  private static MessageDigest sha256() {
+  public static MessageDigest sha256() {
     try {
       return (MessageDigest) FRESH.clone();
     } catch (CloneNotSupportedException e) {

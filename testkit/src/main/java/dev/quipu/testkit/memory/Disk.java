@@ -1,6 +1,7 @@
 package dev.quipu.testkit.memory;
 
 import dev.quipu.engine.storage.SigningKeys;
+import dev.quipu.model.id.BlobId;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.Hash;
 import java.nio.charset.StandardCharsets;
@@ -11,12 +12,14 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// What outlives an [InMemoryStorage], so that opening another on it is a restart.
+/// What outlives an [InMemoryStorage] or an [InMemoryBlobStore], so that opening another on it is a
+/// restart.
 public final class Disk {
 
   private final String logId;
   private final SigningKeys keys;
   private final Map<TenantId, Instant> lastUsed = new ConcurrentHashMap<>();
+  private final Map<TenantId, Map<BlobId, byte[]>> blobs = new ConcurrentHashMap<>();
   private volatile World world = World.begin();
   private volatile boolean broken;
 
@@ -45,6 +48,10 @@ public final class Disk {
 
   Map<TenantId, Instant> lastUsed() {
     return lastUsed;
+  }
+
+  Map<TenantId, Map<BlobId, byte[]>> blobs() {
+    return blobs;
   }
 
   World world() {
