@@ -1,6 +1,7 @@
 package dev.quipu.engine;
 
 import dev.quipu.engine.access.Credentials;
+import dev.quipu.engine.blob.BlobStore;
 import dev.quipu.engine.ingest.CommitSignal;
 import dev.quipu.engine.ingest.GroupCommit;
 import dev.quipu.engine.ingest.Ingest;
@@ -18,6 +19,7 @@ import dev.quipu.engine.tenancy.Tenancy;
 public final class Engine implements AutoCloseable {
 
   private final Storage storage;
+  private final BlobStore blobs;
   private final GroupCommit groups;
   private final CommitSignal signal;
   private final Ingest ingest;
@@ -32,10 +34,11 @@ public final class Engine implements AutoCloseable {
 
   private Engine(Ports ports) {
     this.storage = ports.storage();
+    this.blobs = ports.blobs();
     this.signal = new CommitSignal();
     this.groups = GroupCommit.open(storage, ports.limits(), signal, ports.meter());
     this.ingest = new Ingest(storage, groups, ports.clock(), ports.chance(), ports.limits());
-    this.erasure = new Erasure(storage, groups, ingest);
+    this.erasure = new Erasure(storage, blobs, groups, ingest);
     this.lastUse = new LastUse(storage);
     this.credentials =
         new StoredCredentials(storage, ports.clock(), ports.operatorToken(), lastUse);
@@ -109,6 +112,7 @@ public final class Engine implements AutoCloseable {
     erasure.close();
     groups.close();
     lastUse.flush();
+    blobs.close();
     storage.close();
   }
 }

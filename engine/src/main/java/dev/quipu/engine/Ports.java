@@ -1,5 +1,6 @@
 package dev.quipu.engine;
 
+import dev.quipu.engine.blob.BlobStore;
 import dev.quipu.engine.ingest.Chance;
 import dev.quipu.engine.ingest.CommitMeter;
 import dev.quipu.engine.storage.Storage;
@@ -7,11 +8,12 @@ import dev.quipu.model.Limits;
 import dev.quipu.model.log.Hash;
 import java.time.InstantSource;
 
-/// What an engine stands on. It closes the storage when it closes.
+/// What an engine stands on. It closes storage and blobs when it closes.
 ///
 /// @param operatorToken hash of the admin token
 public record Ports(
     Storage storage,
+    BlobStore blobs,
     InstantSource clock,
     Chance chance,
     Limits limits,

@@ -23,6 +23,7 @@ import dev.quipu.sql.ConnectionOpener.Use;
 import dev.quipu.testkit.history.HandClock;
 import dev.quipu.testkit.history.RandomHistory;
 import dev.quipu.testkit.history.SeededChance;
+import dev.quipu.testkit.memory.InMemoryBlobStore;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -189,6 +190,7 @@ final class SqliteAlteredFolderTest {
     return Engine.open(
         new Ports(
             SqlStorage.openSqlite(folder, clock, new SecureRandom()),
+            InMemoryBlobStore.open(),
             clock,
             new SeededChance(folder.hashCode()),
             Limits.DEFAULT,

@@ -1,6 +1,7 @@
 package dev.quipu.bench.embedded;
 
 import com.github.f4b6a3.ulid.UlidCreator;
+import dev.quipu.blob.FileBlobStore;
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.Ports;
 import dev.quipu.engine.ingest.Chance;
@@ -26,8 +27,10 @@ public record Store(Engine engine, Storage storage) implements AutoCloseable {
     var clock = Clock.systemUTC();
     var random = new SecureRandom();
     var storage = SqlStorage.openSqlite(folder, clock, random);
+    var blobs = FileBlobStore.open(folder.resolve("blobs"));
     var engine =
-        Engine.open(new Ports(storage, clock, new Dice(random), Limits.DEFAULT, meter, Hash.ZERO));
+        Engine.open(
+            new Ports(storage, blobs, clock, new Dice(random), Limits.DEFAULT, meter, Hash.ZERO));
     return new Store(engine, storage);
   }
 

@@ -1,6 +1,7 @@
 package dev.quipu.engine.tenancy;
 
 import dev.quipu.engine.access.ReadScope;
+import dev.quipu.engine.blob.BlobStore;
 import dev.quipu.engine.compile.Command;
 import dev.quipu.engine.ingest.GroupCommit;
 import dev.quipu.engine.ingest.Ingest;
@@ -34,6 +35,7 @@ public final class Erasure implements AutoCloseable {
   private static final int PORTION = 500;
 
   private final Storage storage;
+  private final BlobStore blobs;
   private final GroupCommit groups;
   private final Ingest ingest;
   private final ExecutorService worker =
@@ -41,8 +43,9 @@ public final class Erasure implements AutoCloseable {
           Thread.ofPlatform().daemon().name("quipu-erasure").factory());
   private volatile boolean closing;
 
-  public Erasure(Storage storage, GroupCommit groups, Ingest ingest) {
+  public Erasure(Storage storage, BlobStore blobs, GroupCommit groups, Ingest ingest) {
     this.storage = storage;
+    this.blobs = blobs;
     this.groups = groups;
     this.ingest = ingest;
   }
@@ -104,6 +107,7 @@ public final class Erasure implements AutoCloseable {
       drop(tenant, stranded);
     }
     if (!closing) {
+      blobs.eraseAll(tenant);
       storage.scrub();
       var certificate =
           new Command.CertifyErasure(tenant, head[0].position().value(), head[0].hash());

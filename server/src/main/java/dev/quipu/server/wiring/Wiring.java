@@ -1,5 +1,6 @@
 package dev.quipu.server.wiring;
 
+import dev.quipu.blob.FileBlobStore;
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.Ports;
 import dev.quipu.engine.ingest.Chance;
@@ -42,7 +43,8 @@ public final class Wiring {
     var storage = openStorage();
     try {
       var hash = Hash.of(token.value().getBytes(StandardCharsets.UTF_8));
-      return Engine.open(new Ports(storage, clock, chance, limits, meter, hash));
+      var blobs = FileBlobStore.open(config.dataFolder().resolve("blobs"));
+      return Engine.open(new Ports(storage, blobs, clock, chance, limits, meter, hash));
     } catch (RuntimeException e) {
       storage.close();
       throw e;

@@ -3,6 +3,7 @@ package dev.quipu.testkit.history;
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.Ports;
 import dev.quipu.engine.access.ReadScope;
+import dev.quipu.engine.blob.BlobStore;
 import dev.quipu.engine.compile.Command;
 import dev.quipu.engine.ingest.CommitMeter;
 import dev.quipu.engine.ingest.Outcome;
@@ -21,6 +22,7 @@ import dev.quipu.model.platform.ApiKey;
 import dev.quipu.model.platform.DefaultVisibility;
 import dev.quipu.model.view.Digest;
 import dev.quipu.testkit.history.Act.Sent;
+import dev.quipu.testkit.memory.InMemoryBlobStore;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -49,7 +51,12 @@ final class Teller implements AutoCloseable {
 
   /// Opens an engine, which closes the storage in the end, and lets the cast enter.
   static Teller open(Storage storage, InstantSource clock, long seed) {
-    var teller = new Teller(storage, engine(storage, clock, seed));
+    return open(storage, InMemoryBlobStore.open(), clock, seed);
+  }
+
+  /// The same with blobs of one's own.
+  static Teller open(Storage storage, BlobStore blobs, InstantSource clock, long seed) {
+    var teller = new Teller(storage, engine(storage, blobs, clock, seed));
     for (var person : Person.CAST) {
       if (person.tenantToken()) {
         teller.enterTenant(person);
@@ -62,9 +69,14 @@ final class Teller implements AutoCloseable {
 
   /// An engine, and nobody in it.
   static Engine engine(Storage storage, InstantSource clock, long seed) {
+    return engine(storage, InMemoryBlobStore.open(), clock, seed);
+  }
+
+  static Engine engine(Storage storage, BlobStore blobs, InstantSource clock, long seed) {
     return Engine.open(
         new Ports(
             storage,
+            blobs,
             clock,
             new SeededChance(seed),
             Limits.DEFAULT,
