@@ -55,7 +55,7 @@ public interface BlobErasureContract extends OpensBlobs {
     }
 
     var blobs = openBlobs();
-    var clock = new HandClock(HistoryProperties.BEGINNING);
+    var clock = new HandClock(RandomHistory.BEGINNING);
     var storage = InMemoryStorage.open(disk);
     assertThat(blobs.has(Person.ONE, id)).isTrue();
     try (var engine = Teller.engine(storage, blobs, clock, 2)) {
@@ -65,7 +65,7 @@ public interface BlobErasureContract extends OpensBlobs {
   }
 
   private static Teller open(Disk disk, BlobStore blobs) {
-    var clock = new HandClock(HistoryProperties.BEGINNING);
+    var clock = new HandClock(RandomHistory.BEGINNING);
     return Teller.open(InMemoryStorage.open(disk), blobs, clock, 1);
   }
 
