@@ -33,6 +33,7 @@ import dev.quipu.testkit.fixture.Erasing;
 import dev.quipu.testkit.fixture.Names;
 import dev.quipu.testkit.history.HandClock;
 import dev.quipu.testkit.history.SeededChance;
+import dev.quipu.testkit.memory.InMemoryBlobStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -155,6 +156,7 @@ final class SqliteErasureTest {
     return Engine.open(
         new Ports(
             SqlStorage.openSqlite(folder, clock, new SecureRandom(), HastyConnections::open),
+            InMemoryBlobStore.open(),
             clock,
             new SeededChance(1),
             Limits.DEFAULT,
