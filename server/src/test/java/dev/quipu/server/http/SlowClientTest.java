@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.model.Limits;
 import dev.quipu.server.TestServer;
+import dev.quipu.testkit.fixture.Eventually;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SlowClientTest {
 
   private static final Duration PATIENCE = Duration.ofMillis(300);
+  private static final Duration LONG_ENOUGH = Duration.ofSeconds(20);
 
   private static TestServer server;
   private static String token;
@@ -70,23 +75,23 @@ class SlowClientTest {
   void a_trickle_gains_no_time() throws Exception {
     try (var socket = connect()) {
       write(socket, post("Content-Length: 100000\r\n"));
-      var trickle =
-          Thread.ofVirtual()
-              .start(
-                  () -> {
-                    try {
-                      while (true) {
-                        write(socket, " ");
-                        Thread.sleep(20);
-                      }
-                    } catch (IOException | InterruptedException e) {
-                      // cut off, as it should be
-                    }
-                  });
       long start = System.nanoTime();
-      assertThat(readSome(socket)).startsWith("HTTP/1.1 408");
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(PATIENCE.multipliedBy(20));
-      trickle.join();
+      try (var trickle = Executors.newSingleThreadScheduledExecutor()) {
+        // The first one that fails is the last: the server has cut it off.
+        var drops = trickle.scheduleAtFixedRate(() -> drop(socket), 0, 20, TimeUnit.MILLISECONDS);
+        assertThat(readSome(socket)).startsWith("HTTP/1.1 408");
+        assertThat(Duration.ofNanos(System.nanoTime() - start))
+            .isLessThan(PATIENCE.multipliedBy(20));
+        drops.cancel(false);
+      }
+    }
+  }
+
+  private static void drop(Socket socket) {
+    try {
+      write(socket, " ");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -127,8 +132,8 @@ class SlowClientTest {
           "GET /v1/events/stream?after=0 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
               + own
               + "\r\n\r\n");
-      until(() -> streams().equals("1.0"));
-      until(() -> streams().equals("0.0"));
+      assertThat(Eventually.holds(LONG_ENOUGH, () -> streams().equals("1.0"))).isTrue();
+      assertThat(Eventually.holds(LONG_ENOUGH, () -> streams().equals("0.0"))).isTrue();
     }
   }
 
@@ -141,16 +146,6 @@ class SlowClientTest {
         .findFirst()
         .orElseThrow()
         .substring("quipu_open_streams ".length());
-  }
-
-  private interface Condition {
-    boolean holds();
-  }
-
-  private static void until(Condition condition) throws InterruptedException {
-    while (!condition.holds()) {
-      Thread.sleep(5);
-    }
   }
 
   private static Socket connect() throws IOException {

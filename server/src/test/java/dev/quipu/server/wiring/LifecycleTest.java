@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.quipu.model.failure.Unavailable;
 import dev.quipu.server.TestServer;
 import dev.quipu.server.config.ConfigLoader;
+import dev.quipu.testkit.fixture.Eventually;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -100,7 +101,7 @@ class LifecycleTest {
       assertThat(new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII))
           .isEqualTo("HTTP/1.1 100");
       var closing = Thread.ofVirtual().start(server::close);
-      untilRefused(port);
+      assertThat(Eventually.holds(Duration.ofSeconds(20), () -> isClosed(port))).isTrue();
       write(socket, body);
       var answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(answer).contains("HTTP/1.1 201");
@@ -108,14 +109,12 @@ class LifecycleTest {
     }
   }
 
-  /// Waits until nobody is let in any more.
-  private static void untilRefused(int port) throws IOException, InterruptedException {
-    while (true) {
-      try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
-        Thread.sleep(5);
-      } catch (ConnectException e) {
-        return;
-      }
+  /// Whether nobody is let in any more.
+  private static boolean isClosed(int port) throws IOException {
+    try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return false;
+    } catch (ConnectException e) {
+      return true;
     }
   }
 
