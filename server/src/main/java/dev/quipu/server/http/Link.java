@@ -29,7 +29,7 @@ final class Link implements ConnectionContext {
   private final HelidonSocket socket;
   private final Waits waits;
   private final int maxHeldBytes;
-  private final DataReader reader;
+  private final ChunkReader reader;
   private final DataWriter writer;
   private long unseen;
   private boolean lingers;
@@ -40,12 +40,17 @@ final class Link implements ConnectionContext {
     this.socket = context.serverSocket();
     this.waits = waits;
     this.maxHeldBytes = maxHeldBytes;
-    this.reader = new DataReader(this::pull);
+    this.reader = new ChunkReader(this::pull);
     this.writer = new NotedWriter(context.dataWriter());
   }
 
   Waits waits() {
     return waits;
+  }
+
+  /// The head of a request has been read.
+  void headed(boolean chunked) {
+    reader.begin(chunked);
   }
 
   /// Says a last word over the head of the thread that waits. May block.

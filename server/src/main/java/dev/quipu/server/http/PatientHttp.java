@@ -3,8 +3,12 @@ package dev.quipu.server.http;
 import io.helidon.common.buffers.BufferData;
 import io.helidon.common.concurrency.limits.Limit;
 import io.helidon.common.task.InterruptableTask;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.Headers;
 import io.helidon.http.HttpPrologue;
 import io.helidon.http.Status;
+import io.helidon.http.WritableHeaders;
 import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.http1.Http1Config;
 import io.helidon.webserver.http1.Http1Connection;
@@ -13,6 +17,8 @@ import io.helidon.webserver.http1.Http1ConnectionSelector;
 import io.helidon.webserver.spi.ServerConnection;
 import io.helidon.webserver.spi.ServerConnectionSelector;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /// HTTP/1.1 over a [Link]: the library's own, but no longer patient without end.
@@ -63,6 +69,25 @@ final class PatientHttp implements ServerConnectionSelector {
     @Override
     public void prologue(ConnectionContext context, HttpPrologue prologue) {
       ((Link) context).waits().requested();
+    }
+
+    @Override
+    public void headers(ConnectionContext context, Headers headers) {
+      ((Link) context).headed(isChunked(headers));
+    }
+
+    /// Whether the body comes in chunks. The name of a coding has no case (RFC 9112, 7), but the
+    /// library knows it in small letters only, and would take the body for the next request.
+    private static boolean isChunked(Headers headers) {
+      boolean chunked =
+          headers.all(HeaderNames.TRANSFER_ENCODING, List::of).stream()
+              .map(coding -> coding.toLowerCase(Locale.ROOT))
+              .toList()
+              .equals(List.of("chunked"));
+      if (chunked && headers instanceof WritableHeaders<?> writable) {
+        writable.set(HeaderValues.TRANSFER_ENCODING_CHUNKED);
+      }
+      return chunked;
     }
   }
 

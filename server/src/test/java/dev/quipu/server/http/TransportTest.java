@@ -77,6 +77,18 @@ class TransportTest {
             "POST /v1/events HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
             400),
         Arguments.of(
+            "chunks twice",
+            "POST /v1/events HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            400),
+        Arguments.of(
+            "chunks of chunks",
+            "POST /v1/events HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: Chunked, Chunked\r\n\r\n0\r\n\r\n",
+            400),
+        Arguments.of(
+            "a length and chunks in capitals",
+            "POST /v1/events HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: CHUNKED\r\n\r\n0\r\n\r\n",
+            400),
+        Arguments.of(
             "an encoded body",
             "POST /v1/events HTTP/1.1\r\nHost: localhost\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}",
             415));
@@ -96,6 +108,86 @@ class TransportTest {
     assertThat(answer).startsWith("HTTP/1.1 400").contains(PROBLEM);
     assertThat(server.raw(chunked("2\n{}\n0\n\n"))).startsWith("HTTP/1.1 400").contains(PROBLEM);
     assertThat(server.raw(chunked("5\r\n{\"a\""))).startsWith("HTTP/1.1 400").contains("body.cut");
+  }
+
+  static Stream<Arguments> legalChunks() {
+    return Stream.of(
+        Arguments.of("as the library knows it", "chunked", "12\r\n", "\r\n0\r\n\r\n"),
+        Arguments.of("in capitals", "CHUNKED", "12\r\n", "\r\n0\r\n\r\n"),
+        Arguments.of("leading zeros", "chunked", "000012\r\n", "\r\n000\r\n\r\n"),
+        Arguments.of("a bare extension", "chunked", "12;a\r\n", "\r\n0;z\r\n\r\n"),
+        Arguments.of(
+            "extensions with values",
+            "Chunked",
+            "12 ; a=b;\tc = \"d;\\\"e\"\r\n",
+            "\r\n0;f=\"\"\r\n\r\n"),
+        Arguments.of("trailers", "chunked", "12\r\n", "\r\n0\r\nDigest: x\r\nX-Empty:\r\n\r\n"),
+        Arguments.of(
+            "a trailer that would frame a body",
+            "chunked",
+            "12;x=y\r\n",
+            "\r\n0\r\nContent-Length: 400\r\n\r\n"));
+  }
+
+  /// And the request behind it is found where it begins.
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("legalChunks")
+  void chunks_may_carry_what_the_standard_lets_them(
+      String name, String coding, String before, String behind) {
+    var answers =
+        server.raw(
+            "POST /v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+                + token
+                + "\r\nTransfer-Encoding: "
+                + coding
+                + "\r\n\r\n"
+                + before
+                + "{\"event_type\":\"n\"}"
+                + behind
+                + "GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    assertThat(answers).containsPattern("(?s)^HTTP/1.1 201.*HTTP/1.1 200.*\"ok\"");
+  }
+
+  static Stream<Arguments> illegalChunks() {
+    return Stream.of(
+        Arguments.of("a line feed in an extension", "12;a\nb\r\n", "\r\n0\r\n\r\n"),
+        Arguments.of("a return in an extension", "12;a\rb\r\n", "\r\n0\r\n\r\n"),
+        Arguments.of("an open quote", "12;a=\"b\r\n", "\r\n0\r\n\r\n"),
+        Arguments.of("an extension without a name", "12;=b\r\n", "\r\n0\r\n\r\n"),
+        Arguments.of("an extension without an end", "12;" + "a".repeat(9000), ""),
+        Arguments.of("a prefix", "0x12\r\n", "\r\n0\r\n\r\n"),
+        Arguments.of("a sign", "+12\r\n", "\r\n0\r\n\r\n"),
+        Arguments.of("a space before", " 12\r\n", "\r\n0\r\n\r\n"),
+        Arguments.of("a space behind", "12 \r\n", "\r\n0\r\n\r\n"),
+        Arguments.of("no length", "\r\n", "\r\n0\r\n\r\n"),
+        Arguments.of("a chunk longer than it says", "11\r\n", "\r\n0\r\n\r\n"),
+        Arguments.of("a chunk that ends in anything", "12\r\n", "xx0\r\n\r\n"),
+        Arguments.of("a trailer without a colon", "12\r\n", "\r\n0\r\nabc\r\n\r\n"),
+        Arguments.of("a folded trailer", "12\r\n", "\r\n0\r\na: b\r\n c: d\r\n\r\n"),
+        Arguments.of("a trailer with a line feed", "12\r\n", "\r\n0\r\na: b\nc: d\r\n\r\n"),
+        Arguments.of("trailers without end", "12\r\n", "\r\n0\r\n" + "a: b\r\n".repeat(9000)));
+  }
+
+  /// Nothing is written, and what follows is not taken for a request.
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("illegalChunks")
+  void chunks_that_two_readers_could_read_differently_are_refused(
+      String name, String before, String behind) {
+    var head = server.head(token);
+    var answers =
+        server.raw(
+            "POST /v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+                + token
+                + "\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + before
+                + "{\"event_type\":\"n\"}"
+                + behind
+                + "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    assertThat(answers)
+        .startsWith("HTTP/1.1 400")
+        .contains("body.malformed", "Connection: close")
+        .doesNotContain("\"ok\"");
+    assertThat(server.head(token)).isEqualTo(head);
   }
 
   @Test
