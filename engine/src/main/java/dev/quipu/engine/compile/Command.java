@@ -11,6 +11,7 @@ import dev.quipu.model.log.Hash;
 import dev.quipu.model.platform.ApiKey;
 import dev.quipu.model.platform.DefaultVisibility;
 import java.time.Instant;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Something that a caller wants done. Each becomes one event, or is refused.
@@ -32,14 +33,19 @@ public sealed interface Command {
   /// Changes an object.
   ///
   /// @param patch RFC 7396, over the fields of the version in force at `effectiveAt`
-  /// @param ifVersion the version that the caller has read, which must still be in force at
-  ///   `effectiveAt`; null = whatever is
+  /// @param ifVersions one of these must be in force at `effectiveAt`; null = whatever is
   /// @param effectiveAt null = now
   record Patch(
-      ObjectRef ref, JsonObject patch, @Nullable Integer ifVersion, @Nullable Instant effectiveAt)
+      ObjectRef ref,
+      JsonObject patch,
+      @Nullable Set<Integer> ifVersions,
+      @Nullable Instant effectiveAt)
       implements OfTenant {}
 
-  record Delete(ObjectRef ref, @Nullable Integer ifVersion) implements OfTenant {}
+  /// Deletes an object.
+  ///
+  /// @param ifVersions one of these must be in force; null = whatever is
+  record Delete(ObjectRef ref, @Nullable Set<Integer> ifVersions) implements OfTenant {}
 
   /// Undoes a deletion.
   record Restore(ObjectRef ref) implements OfTenant {}

@@ -31,6 +31,7 @@ import dev.quipu.model.view.Facts;
 import dev.quipu.model.view.ViewRow.ObjectRow;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Accepts explicit writes of objects.
@@ -64,7 +65,7 @@ final class ObjectDecisions {
     var object = writable(caller, command.ref(), stamp, facts);
     var effectiveAt = command.effectiveAt() == null ? stamp.visibleTime() : command.effectiveAt();
     int inForce = versionAt(object, effectiveAt, facts);
-    requireVersion(command.ifVersion(), inForce, object);
+    requireVersion(command.ifVersions(), inForce, object);
 
     var violations = new Violations();
     var base = bodyOf(object, inForce, facts);
@@ -78,7 +79,7 @@ final class ObjectDecisions {
 
   Decision delete(Caller caller, Command.Delete command, Stamp stamp, Facts facts) {
     var object = writable(caller, command.ref(), stamp, facts);
-    requireVersion(command.ifVersion(), versionAt(object, stamp.visibleTime(), facts), object);
+    requireVersion(command.ifVersions(), versionAt(object, stamp.visibleTime(), facts), object);
     return new Decision.Accepted(
         record(caller, new ObjectAct.Delete(command.ref()), object.envelope(), stamp));
   }
@@ -121,8 +122,8 @@ final class ObjectDecisions {
     return object;
   }
 
-  private static void requireVersion(@Nullable Integer wanted, int inForce, ObjectRow object) {
-    if (wanted != null && wanted != inForce) {
+  private static void requireVersion(@Nullable Set<Integer> wanted, int inForce, ObjectRow object) {
+    if (wanted != null && !wanted.contains(inForce)) {
       throw new PreconditionFailed(
           "version.mismatch",
           object.ref() + " is at version " + inForce,

@@ -24,6 +24,7 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.Effect;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -163,10 +164,12 @@ class ObjectDecisionsTest {
 
     assertThat(
             tale.refusal(
-                    PreconditionFailed.class, alice(), new Command.Patch(AGENT, patch, 1, null))
+                    PreconditionFailed.class,
+                    alice(),
+                    new Command.Patch(AGENT, patch, Set.of(1), null))
                 .code())
         .isEqualTo("version.mismatch");
-    assertThat(tale.decide(alice(), new Command.Patch(AGENT, patch, 2, null)))
+    assertThat(tale.decide(alice(), new Command.Patch(AGENT, patch, Set.of(2), null)))
         .isInstanceOf(Decision.Accepted.class);
   }
 
@@ -174,7 +177,9 @@ class ObjectDecisionsTest {
   void a_deletion_must_know_the_version_in_force_if_it_names_one() {
     tale.accept(alice(), createAgent("agt_1"));
 
-    assertThat(tale.refusal(PreconditionFailed.class, alice(), new Command.Delete(AGENT, 7)).code())
+    assertThat(
+            tale.refusal(PreconditionFailed.class, alice(), new Command.Delete(AGENT, Set.of(7)))
+                .code())
         .isEqualTo("version.mismatch");
   }
 
@@ -186,13 +191,15 @@ class ObjectDecisionsTest {
     tale.accept(alice(), role(AGENT, "scheduled", tomorrow));
     var patch = JsonObject.of("role_profile", Json.of("editor"));
 
-    assertThat(tale.decide(alice(), new Command.Patch(AGENT, patch, 1, null)))
+    assertThat(tale.decide(alice(), new Command.Patch(AGENT, patch, Set.of(1), null)))
         .isInstanceOf(Decision.Accepted.class);
-    assertThat(tale.decide(alice(), new Command.Patch(AGENT, patch, 2, tomorrow)))
+    assertThat(tale.decide(alice(), new Command.Patch(AGENT, patch, Set.of(2), tomorrow)))
         .isInstanceOf(Decision.Accepted.class);
     assertThat(
             tale.refusal(
-                    PreconditionFailed.class, alice(), new Command.Patch(AGENT, patch, 2, null))
+                    PreconditionFailed.class,
+                    alice(),
+                    new Command.Patch(AGENT, patch, Set.of(2), null))
                 .code())
         .isEqualTo("version.mismatch");
   }

@@ -55,7 +55,7 @@ final class EventObjectRoutes {
     members.put("known_to", Json.NULL);
     members.put("access_reason", ObjectShapes.reason(answer.value().reason()));
     members.put("position", Json.of(answer.at().asKnownAt().value()));
-    return Answers.ok(new JsonObject(members)).with("ETag", ObjectShapes.etag(1));
+    return Answers.ok(new JsonObject(members)).with("ETag", EntityTags.of(1));
   }
 
   private Reply access(Caller caller, Call call) {

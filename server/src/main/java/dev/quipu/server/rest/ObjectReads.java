@@ -16,7 +16,6 @@ import dev.quipu.server.http.Reply;
 import dev.quipu.wire.ObjectAnswer;
 import java.util.LinkedHashMap;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Reading `/v1/objects/{type}` at any point of the two clocks.
 final class ObjectReads {
@@ -51,7 +50,8 @@ final class ObjectReads {
         Route.of("GET", one, "One object: " + name + ".", new Handling.Keyed(this::get))
             .taking(Parameters.CLOCKS)
             .taking(
-                Parameter.header("If-None-Match", "The ETag that is known already.", Schemas.TEXT))
+                Parameter.header(
+                    "If-None-Match", "ETags that are known already, or *.", Schemas.TEXT))
             .answering(200, "The object.", view)
             .answering(304, "It is still that version.", null),
         Route.of(
@@ -102,24 +102,12 @@ final class ObjectReads {
   private Reply get(Caller caller, Call call) {
     var time = call.query().readTime();
     call.query().check();
+    var known = EntityTags.read(call.incoming(), "If-None-Match");
     var answer = engine.inspect().object(caller, ObjectRoutes.ref(call, type), time);
-    var etag = ObjectShapes.etag(answer.value().stored().version().version());
-    return isKnown(call.incoming().header("If-None-Match"), etag)
-        ? Answers.notModified(etag)
+    int version = answer.value().stored().version().version();
+    return known != null && known.include(version)
+        ? Answers.notModified(EntityTags.of(version))
         : ObjectShapes.reply(200, answer);
-  }
-
-  private static boolean isKnown(@Nullable String header, String etag) {
-    if (header == null) {
-      return false;
-    }
-    for (var tag : header.split(",", -1)) {
-      var stripped = tag.strip();
-      if (stripped.equals("*") || stripped.equals(etag) || stripped.equals("W/" + etag)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private Reply versions(Caller caller, Call call) {

@@ -7,7 +7,6 @@ import dev.quipu.engine.inspect.ReadTime;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.Forbidden;
-import dev.quipu.model.failure.Invalid;
 import dev.quipu.model.failure.NotFound;
 import dev.quipu.model.id.Identifier;
 import dev.quipu.model.id.ObjectRef;
@@ -25,6 +24,7 @@ import dev.quipu.server.http.Reply;
 import dev.quipu.wire.AccessRequest;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Writing `/v1/objects/{type}`. Reading is [ObjectReads]' matter.
@@ -96,14 +96,14 @@ final class ObjectRoutes {
     var effectiveAt = call.query().time("effective_at");
     call.query().check();
     var ref = ref(call, type);
-    var command = new Command.Patch(ref, call.object(), ifVersion(call), effectiveAt);
+    var command = new Command.Patch(ref, call.object(), ifVersions(call), effectiveAt);
     return after(200, caller, ref, submit(caller, command), effectiveAt);
   }
 
   private Reply delete(Caller caller, Call call) {
     call.query().check();
     var ref = ref(call, type);
-    var receipt = submit(caller, new Command.Delete(ref, ifVersion(call)));
+    var receipt = submit(caller, new Command.Delete(ref, ifVersions(call)));
     return Answers.ok(
             JsonObject.of(
                 "deleted", Json.of(true),
@@ -158,16 +158,8 @@ final class ObjectRoutes {
     return new ObjectRef(type, id);
   }
 
-  /// The version in If-Match: one strong ETag of ours, or `*` for any.
-  private static @Nullable Integer ifVersion(Call call) {
-    var header = call.incoming().header("If-Match");
-    if (header == null || header.strip().equals("*")) {
-      return null;
-    }
-    var tag = header.strip();
-    if (!tag.matches("\"[1-9][0-9]{0,8}\"")) {
-      throw new Invalid("/If-Match", "etag.format", "Send one ETag as it was given, or *.");
-    }
-    return Integer.valueOf(tag.substring(1, tag.length() - 1));
+  private static @Nullable Set<Integer> ifVersions(Call call) {
+    var tags = EntityTags.read(call.incoming(), "If-Match");
+    return tags == null ? null : tags.versions();
   }
 }

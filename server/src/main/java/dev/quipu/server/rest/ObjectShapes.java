@@ -32,11 +32,7 @@ final class ObjectShapes {
   static Reply reply(int status, Answer<ObjectView> answer) {
     var body = json(answer.value()).with("position", Json.of(answer.at().asKnownAt().value()));
     return Answers.json(status, body)
-        .with("ETag", etag(answer.value().stored().version().version()));
-  }
-
-  static String etag(int version) {
-    return "\"" + version + "\"";
+        .with("ETag", EntityTags.of(answer.value().stored().version().version()));
   }
 
   /// What may be sent beside the fields of an object.

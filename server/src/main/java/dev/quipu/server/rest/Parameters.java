@@ -14,7 +14,10 @@ final class Parameters {
           Schemas.TEXT);
 
   static final Parameter IF_MATCH =
-      Parameter.header("If-Match", "The ETag that the change is based on.", Schemas.TEXT);
+      Parameter.header(
+          "If-Match",
+          "ETags, one of which must be that of the version in force, or *.",
+          Schemas.TEXT);
 
   static final List<Parameter> CLOCKS =
       List.of(

@@ -133,14 +133,28 @@ class ObjectsTest {
     assertThat(server.patch(token, AGENT, "{'agent_type':'x'}", "If-Match", "\"1\"").status())
         .isEqualTo(412);
     assertThat(server.delete(token, AGENT, "If-Match", "\"1\"").status()).isEqualTo(412);
-    for (var odd : List.of("1", "W/\"1\"", "\"1\", \"2\"", "\"x\"", "\"99999999999\"")) {
+    for (var stale :
+        List.of("W/\"2\"", "\"1\", \"3\"", "\"x\"", "\"99999999999\"", "\"2,2\"", "\"\"")) {
+      var refused = server.patch(token, AGENT, "{'agent_type':'x'}", "If-Match", stale);
+      assertThat(refused.status()).as(stale).isEqualTo(412);
+    }
+    for (var odd : List.of("1", "\"2", "\"2\" \"2\"", "*, \"2\"", "w/\"2\"", ",")) {
       var refused = server.patch(token, AGENT, "{'agent_type':'x'}", "If-Match", odd);
       assertThat(refused.status()).as(odd).isEqualTo(400);
       assertThat(refused.faults()).containsExactly("etag.format@/If-Match");
     }
     assertThat(server.head(token)).isEqualTo(head);
+    int version = 2;
+    for (var fresh : List.of("*", "\"1\", \"%d\"", "W/\"x,\",\"%d\" ,, \"y\"")) {
+      var tags = fresh.formatted(version++);
+      var body = "{'agent_type':'" + "x".repeat(version) + "'}";
+      assertThat(server.patch(token, AGENT, body, "If-Match", tags).header("ETag"))
+          .as(tags)
+          .isEqualTo("\"" + version + "\"");
+    }
+    assertThat(server.delete(token, AGENT, "If-Match", "\"4\", \"5\"").status()).isEqualTo(200);
     assertThat(server.patch(token, AGENT, "{'agent_type':'x'}", "If-Match", "*").status())
-        .isEqualTo(200);
+        .isEqualTo(404);
   }
 
   @Test
@@ -148,7 +162,11 @@ class ObjectsTest {
     make();
     assertThat(server.get(token, AGENT, "If-None-Match", "\"1\"").status()).isEqualTo(304);
     assertThat(server.get(token, AGENT, "If-None-Match", "\"7\", \"1\"").bodyText()).isEmpty();
-    assertThat(server.get(token, AGENT, "If-None-Match", "\"2\"").status()).isEqualTo(200);
+    assertThat(server.get(token, AGENT, "If-None-Match", "W/\"1\"").status()).isEqualTo(304);
+    assertThat(server.get(token, AGENT, "If-None-Match", "*").status()).isEqualTo(304);
+    assertThat(server.get(token, AGENT, "If-None-Match", "\"2\", \"a,1\"").status()).isEqualTo(200);
+    assertThat(server.get(token, AGENT, "If-None-Match", "1").faults())
+        .containsExactly("etag.format@/If-None-Match");
   }
 
   @Test

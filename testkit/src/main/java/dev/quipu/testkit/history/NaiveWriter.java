@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -190,10 +191,10 @@ final class NaiveWriter {
   }
 
   private long alter(
-      ObjectRef ref, JsonObject patch, @Nullable Integer version, Instant effective) {
+      ObjectRef ref, JsonObject patch, @Nullable Set<Integer> versions, Instant effective) {
     var thing = mine(ref);
     int base = inForce(thing, effective);
-    match(version, base);
+    match(versions, base);
     var body = new LinkedHashMap<>(thing.body(base).members());
     body.putAll(patch.members());
     var changed = new JsonObject(body);
@@ -207,9 +208,9 @@ final class NaiveWriter {
     return act("changed", ref, payload, thing.envelope(), next);
   }
 
-  private long remove(ObjectRef ref, @Nullable Integer version) {
+  private long remove(ObjectRef ref, @Nullable Set<Integer> versions) {
     var thing = mine(ref);
-    match(version, inForce(thing, visibleTime));
+    match(versions, inForce(thing, visibleTime));
     thing.marks().add(new NaiveThing.Mark(position, true));
     return act("deleted", ref, payload("delete", ref), thing.envelope(), thing.latest());
   }
@@ -246,8 +247,8 @@ final class NaiveWriter {
     return writing == null ? thing.latest() : writing.version();
   }
 
-  private static void match(@Nullable Integer wanted, int inForce) {
-    if (wanted != null && wanted != inForce) {
+  private static void match(@Nullable Set<Integer> wanted, int inForce) {
+    if (wanted != null && !wanted.contains(inForce)) {
       throw new NaiveRefusal("version.mismatch");
     }
   }

@@ -9,6 +9,7 @@ import dev.quipu.model.log.EventDraft;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A command whose times are told from now, since a history is drawn before its clock runs.
@@ -37,6 +38,10 @@ public sealed interface Plan {
     return ago.toSeconds() % 2 == 0 ? exactly : exactly.truncatedTo(ChronoUnit.HOURS);
   }
 
+  private static @Nullable Set<Integer> only(@Nullable Integer version) {
+    return version == null ? null : Set.of(version);
+  }
+
   default Command at(Instant now) {
     return switch (this) {
       case Say(var d, var ago) ->
@@ -59,8 +64,8 @@ public sealed interface Plan {
                   d.contentHash()));
       case Make(var type, var fields, var access) -> new Command.Create(type, fields, access);
       case Alter(var ref, var patch, var version, var ago) ->
-          new Command.Patch(ref, patch, version, ago == null ? null : before(now, ago));
-      case Remove(var ref, var version) -> new Command.Delete(ref, version);
+          new Command.Patch(ref, patch, only(version), ago == null ? null : before(now, ago));
+      case Remove(var ref, var version) -> new Command.Delete(ref, only(version));
       case Undo(var ref) -> new Command.Restore(ref);
     };
   }
