@@ -50,6 +50,7 @@ final class FactMemory {
     return switch (key) {
       case FactKey.ObjectOf _, FactKey.VersionOf _, FactKey.AudienceKnown _ -> true;
       case FactKey.LineOf _,
+          FactKey.LineAt _,
           FactKey.SpanAt _,
           FactKey.SpanAfter _,
           FactKey.TombstoneOn _,

@@ -39,6 +39,9 @@ final class LogTable {
   private static final String SELECT_BY_EVENT_ID =
       "SELECT " + COLUMNS + "FROM log l WHERE l.tenant = ? AND l.event_id = ?";
 
+  private static final String SELECT_AT =
+      "SELECT " + COLUMNS + "FROM log l WHERE l.tenant = ? AND l.position = ?";
+
   private static final String SELECT_VISIBLE_TIME =
       "SELECT visible_time FROM log WHERE tenant = ? AND position = ?";
 
@@ -102,6 +105,10 @@ final class LogTable {
 
   @Nullable LogLine lineOf(EventId event) {
     return session.sql(SELECT_BY_EVENT_ID).number(tenant).text(event.value()).first(LogTable::line);
+  }
+
+  @Nullable LogLine lineAt(LogPosition position) {
+    return session.sql(SELECT_AT).number(tenant).position(position).first(LogTable::line);
   }
 
   @Nullable Instant visibleTimeOf(LogPosition position) {

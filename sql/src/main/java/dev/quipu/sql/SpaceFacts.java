@@ -87,6 +87,8 @@ final class SpaceFacts implements Facts {
   private @Nullable Object lookUp(FactKey<?> asked) {
     return switch (asked) {
       case FactKey.LineOf(var event) -> new LogTable(session, tenant.getAsLong()).lineOf(event);
+      case FactKey.LineAt(var position) ->
+          new LogTable(session, tenant.getAsLong()).lineAt(position);
       case FactKey.ObjectOf(var ref) -> of(SELECT_OBJECT, ref).first(ViewTables::object);
       case FactKey.VersionOf(var ref, var version) ->
           of(SELECT_VERSION, ref).number(version).first(ViewTables::version);

@@ -30,7 +30,7 @@ public sealed interface Command {
   /// @param fields the bare fields of the seed
   record Create(ObjectType type, JsonObject fields, AccessDraft access) implements OfTenant {}
 
-  /// Changes an object.
+  /// Changes an object. What would change nothing is answered with the entry that made it so.
   ///
   /// @param patch RFC 7396, over the fields of the version in force at `effectiveAt`
   /// @param ifVersions one of these must be in force at `effectiveAt`; null = whatever is

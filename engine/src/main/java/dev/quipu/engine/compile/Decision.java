@@ -10,5 +10,7 @@ public sealed interface Decision {
   record Accepted(Recorded recorded) implements Decision {}
 
   /// Already there, with the same content: nothing is to be done.
+  ///
+  /// @param first the entry that did it
   record Repeated(LogEntry first) implements Decision {}
 }

@@ -19,16 +19,19 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
+import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.Recorded;
 import dev.quipu.model.object.EdgeEnds;
 import dev.quipu.model.object.ObjectSchema;
 import dev.quipu.model.object.ObjectSchemas;
+import dev.quipu.model.view.FactKey.LineAt;
 import dev.quipu.model.view.FactKey.ObjectOf;
 import dev.quipu.model.view.FactKey.SpanAt;
 import dev.quipu.model.view.FactKey.TombstoneOn;
 import dev.quipu.model.view.FactKey.VersionOf;
 import dev.quipu.model.view.Facts;
 import dev.quipu.model.view.ViewRow.ObjectRow;
+import dev.quipu.model.view.ViewRow.VersionRow;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
@@ -68,10 +71,13 @@ final class ObjectDecisions {
     requireVersion(command.ifVersions(), inForce, object);
 
     var violations = new Violations();
-    var base = bodyOf(object, inForce, facts);
+    var base = version(object, inForce, facts).body();
     var body =
         schema(command.ref().type()).patched(base, command.patch(), Pointer.ROOT, violations);
     violations.throwIfAny();
+    if (body.equals(base) && facts.find(new SpanAt(object.ref(), effectiveAt)) != null) {
+      return new Decision.Repeated(writingOf(object, inForce, facts));
+    }
 
     var act = new ObjectAct.Change(command.ref(), object.latestVersion() + 1, body, effectiveAt);
     return new Decision.Accepted(record(caller, act, object.envelope(), stamp));
@@ -222,12 +228,21 @@ final class ObjectDecisions {
     return span == null ? object.latestVersion() : span.version();
   }
 
-  private static JsonObject bodyOf(ObjectRow object, int number, Facts facts) {
+  private static VersionRow version(ObjectRow object, int number, Facts facts) {
     var version = facts.find(new VersionOf(object.ref(), number));
     if (version == null) {
       throw new IllegalStateException(object.ref() + " lacks its version " + number);
     }
-    return version.body();
+    return version;
+  }
+
+  /// The entry that made a version.
+  private static LogEntry writingOf(ObjectRow object, int number, Facts facts) {
+    var position = version(object, number, facts).position();
+    if (facts.find(new LineAt(position)) instanceof LogEntry entry) {
+      return entry;
+    }
+    throw new IllegalStateException(object.ref() + " was made by nothing at " + position);
   }
 
   /// An event of ours about an object. Its access is the object's.

@@ -134,6 +134,28 @@ class ObjectDecisionsTest {
   }
 
   @Test
+  void a_patch_that_changes_nothing_repeats_what_made_it_so() {
+    tale.accept(alice(), createAgent("agt_1"));
+    var writing = tale.accept(alice(), role(AGENT, "writer"));
+    tale.accept(alice(), role(AGENT, "editor", Tale.NOON.plus(Duration.ofDays(1))));
+
+    assertThat(tale.decide(alice(), role(AGENT, "writer")))
+        .isEqualTo(new Decision.Repeated(writing));
+    assertThat(tale.decide(alice(), new Command.Patch(AGENT, JsonObject.EMPTY, null, null)))
+        .isEqualTo(new Decision.Repeated(writing));
+    assertThat(tale.decide(alice(), role(AGENT, "editor"))).isInstanceOf(Decision.Accepted.class);
+  }
+
+  @Test
+  void the_same_at_a_time_when_nothing_was_in_force_is_a_change() {
+    tale.accept(alice(), createAgent("agt_1"));
+    var before = Tale.NOON.minus(Duration.ofDays(1));
+
+    assertThat(tale.decide(alice(), new Command.Patch(AGENT, JsonObject.EMPTY, null, before)))
+        .isInstanceOf(Decision.Accepted.class);
+  }
+
+  @Test
   void a_patch_starts_from_what_was_true_at_its_date() {
     tale.accept(alice(), createAgent("agt_1"));
     tale.at(Tale.NOON.plus(Duration.ofDays(2)));

@@ -78,6 +78,8 @@ final class PlainFacts implements Facts {
   private @Nullable Object answer(FactKey<?> key) {
     return switch (key) {
       case FactKey.LineOf(var event) -> lines.get(event);
+      case FactKey.LineAt(var position) ->
+          first(lines.values().stream().filter(line -> line.position().equals(position)));
       case FactKey.ObjectOf(var ref) ->
           first(all(ObjectRow.class).filter(row -> row.ref().equals(ref)));
       case FactKey.VersionOf(var ref, var version) ->

@@ -153,7 +153,8 @@ class RectanglesTest {
   }
 
   private void change(int day) {
-    tale.accept(alice(), role(AGENT, "as of day " + day, day(day)));
+    var role = "as of day " + day + ", at position " + tale.stamp().position();
+    tale.accept(alice(), role(AGENT, role, day(day)));
   }
 
   private void endFirstAt(int day) {

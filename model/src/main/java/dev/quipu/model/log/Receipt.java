@@ -16,7 +16,7 @@ public record Receipt(
   public enum Status {
     /// Written now.
     ACCEPTED,
-    /// The same event was there already; nothing was done.
+    /// The same event, or a version that says the same, was there already; nothing was done.
     DUPLICATE,
     /// Written by an earlier try under the same Idempotency-Key; nothing was done.
     REPLAYED

@@ -5,6 +5,7 @@ import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.log.LogLine;
+import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.ViewRow.CounterRow;
 import dev.quipu.model.view.ViewRow.ListKeyRow;
 import dev.quipu.model.view.ViewRow.ObjectRow;
@@ -20,6 +21,9 @@ public sealed interface FactKey<T> {
 
   /// The line of the log with this event id.
   record LineOf(EventId event) implements FactKey<LogLine> {}
+
+  /// The line of the log at this position.
+  record LineAt(LogPosition position) implements FactKey<LogLine> {}
 
   record ObjectOf(ObjectRef ref) implements FactKey<ObjectRow> {}
 

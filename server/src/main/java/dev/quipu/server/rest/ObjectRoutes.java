@@ -62,7 +62,7 @@ final class ObjectRoutes {
                     "effective_at", "From when on it is true; now unless said.", Schemas.TIME))
             .body("application/merge-patch+json", Schemas.ANY_OBJECT)
             .body(Answers.JSON, Schemas.ANY_OBJECT)
-            .answering(200, "The object after the change.", view),
+            .answering(200, "The object after the change, or as it is if nothing changes.", view),
         Route.of(
                 "DELETE", one, "Deletes an object: " + name + ".", new Handling.Keyed(this::delete))
             .taking(Parameters.IF_MATCH)
@@ -97,7 +97,10 @@ final class ObjectRoutes {
     call.query().check();
     var ref = ref(call, type);
     var command = new Command.Patch(ref, call.object(), ifVersions(call), effectiveAt);
-    return after(200, caller, ref, submit(caller, command), effectiveAt);
+    var receipt = submit(caller, command);
+    return receipt.status() == Receipt.Status.DUPLICATE
+        ? shown(200, caller, ref, receipt, new ReadTime(effectiveAt, null))
+        : after(200, caller, ref, receipt, effectiveAt);
   }
 
   private Reply delete(Caller caller, Call call) {
@@ -127,18 +130,23 @@ final class ObjectRoutes {
     return engine.ingest().submit(caller, new Submission(command, Hash.ZERO), null);
   }
 
-  /// The object as it is after a write. The write is done: if its writer may not look at what it
-  /// made, it is told so much and no more.
+  /// The object as it is after a write.
   private Reply after(
       int status, Caller caller, ObjectRef ref, Receipt receipt, @Nullable Instant asOf) {
-    var position = receipt.position();
-    var time = new ReadTime(asOf, new ReadTime.KnownAt.Position(position));
+    var known = new ReadTime.KnownAt.Position(receipt.position());
+    return shown(status, caller, ref, receipt, new ReadTime(asOf, known));
+  }
+
+  /// The object at a time when what was wanted is done: if its writer may not look at it, it is
+  /// told so much and no more.
+  private Reply shown(int status, Caller caller, ObjectRef ref, Receipt receipt, ReadTime time) {
+    var position = receipt.position().toString();
     try {
       var answer = engine.inspect().object(caller, ref, time);
-      return ObjectShapes.reply(status, answer).with(EventRoutes.LOG_POSITION, position.toString());
+      return ObjectShapes.reply(status, answer).with(EventRoutes.LOG_POSITION, position);
     } catch (NotFound | Forbidden e) {
-      return Answers.json(status, made(ref, position))
-          .with(EventRoutes.LOG_POSITION, position.toString());
+      return Answers.json(status, made(ref, receipt.position()))
+          .with(EventRoutes.LOG_POSITION, position);
     }
   }
 

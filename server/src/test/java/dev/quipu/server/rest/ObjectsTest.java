@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.server.TestServer;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -122,6 +123,35 @@ class ObjectsTest {
     assertThat(type(AGENT + "?as_of=2026-04-01T00:00:00Z")).isEqualTo("spring");
     assertThat(type(AGENT + "?as_of=2026-04-01T00:00:00Z&as_known_at=1")).isNull();
     assertThat(server.get(token, AGENT + "?as_of=2025-01-01T00:00:00Z").status()).isEqualTo(404);
+  }
+
+  @Test
+  void a_change_that_changes_nothing_writes_nothing() {
+    make();
+    server.patch(token, AGENT, "{'role_profile':'writer'}");
+    server.patch(
+        token, AGENT + "?effective_at=" + Instant.now().plusSeconds(3600), "{'agent_type':'cook'}");
+    var head = server.head(token);
+
+    var current = server.get(token, AGENT);
+    for (var same : List.of("{}", "{'role_profile':'writer'}", "{'agent_id':'agt_1'}")) {
+      var answer = server.patch(token, AGENT, same);
+      assertThat(answer.status()).as(same).isEqualTo(200);
+      assertThat(answer.body()).as(same).isEqualTo(current.body());
+      assertThat(answer.header("ETag")).isEqualTo("\"2\"");
+    }
+    assertThat(server.patch(token, AGENT, "{}", "If-Match", "\"1\"").status()).isEqualTo(412);
+    assertThat(server.patch(token, AGENT, "{'nope':1}").status()).isEqualTo(400);
+    assertThat(server.patch(token, "/v1/objects/agent/agt_none", "{}").status()).isEqualTo(404);
+    assertThat(server.head(token)).isEqualTo(head);
+  }
+
+  @Test
+  void the_same_from_an_earlier_time_on_is_a_change() {
+    make();
+    var early = AGENT + "?effective_at=2026-01-01T00:00:00Z";
+    assertThat(server.patch(token, early, "{}").header("ETag")).isEqualTo("\"2\"");
+    assertThat(type(AGENT + "?as_of=2026-01-02T00:00:00Z")).isEqualTo("scout");
   }
 
   @Test

@@ -9,19 +9,21 @@ import dev.quipu.model.log.LogEntry;
 import dev.quipu.testkit.fixture.Acts;
 import dev.quipu.testkit.storage.OpensStorage;
 import java.util.List;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// That the rules of today make of the logs of yesterday what those of yesterday made.
 public interface GoldenLogContract extends OpensStorage {
 
-  @Test
-  default void every_golden_log_is_replayed_to_the_same_effects_chain_and_digest() {
-    for (var name : GoldenLog.NAMES) {
-      replay(GoldenLog.read(name));
-    }
+  static List<String> golden() {
+    return GoldenLog.NAMES;
   }
 
-  private void replay(GoldenLog golden) {
+  /// Each in a storage of its own: they tell of the same tenants.
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("dev.quipu.testkit.history.GoldenLogContract#golden")
+  default void every_golden_log_is_replayed_to_the_same_effects_chain_and_digest(String name) {
+    var golden = GoldenLog.read(name);
     var entries = golden.entries();
     try (var storage = open()) {
       entries.forEach(

@@ -198,6 +198,10 @@ final class NaiveWriter {
     var body = new LinkedHashMap<>(thing.body(base).members());
     body.putAll(patch.members());
     var changed = new JsonObject(body);
+    var inForce = thing.inForce(effective, tenant.head());
+    if (inForce != null && inForce.body().equals(changed)) {
+      return inForce.position();
+    }
     int next = thing.latest() + 1;
     thing.writings().add(new NaiveThing.Writing(position, next, effective, changed));
     var payload =

@@ -143,7 +143,7 @@ final class MemoryTransaction implements Transaction {
     return new Facts() {
       @Override
       public <T> @Nullable T find(FactKey<T> key) {
-        return new SpaceFacts(space.apply(state()), state()::line).find(key);
+        return new SpaceFacts(space.apply(state()), state().lines()).find(key);
       }
     };
   }

@@ -1,6 +1,5 @@
 package dev.quipu.testkit.memory;
 
-import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
@@ -14,12 +13,12 @@ import dev.quipu.model.view.ViewRow.SpanRow;
 import dev.quipu.model.view.ViewRow.TombstoneRow;
 import dev.quipu.model.view.ViewRow.VersionRow;
 import java.util.Comparator;
-import java.util.function.Function;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The facts of a space, by looking at every row.
-record SpaceFacts(Space space, Function<EventId, @Nullable LogLine> log) implements Facts {
+record SpaceFacts(Space space, List<LogLine> log) implements Facts {
 
   private static final Comparator<SpanRow> BY_BEGIN = Comparator.comparing(SpanRow::validFrom);
 
@@ -31,7 +30,10 @@ record SpaceFacts(Space space, Function<EventId, @Nullable LogLine> log) impleme
 
   private @Nullable Object answer(FactKey<?> key) {
     return switch (key) {
-      case FactKey.LineOf(var event) -> log.apply(event);
+      case FactKey.LineOf(var event) ->
+          first(log.stream().filter(line -> event.equals(line.eventId())));
+      case FactKey.LineAt(var position) ->
+          first(log.stream().filter(line -> line.position().equals(position)));
       case FactKey.ObjectOf(var ref) ->
           first(space.all(ObjectRow.class).filter(row -> row.ref().equals(ref)));
       case FactKey.VersionOf(var ref, var version) ->

@@ -24,6 +24,7 @@ import dev.quipu.model.view.FactKey;
 import dev.quipu.model.view.FactKey.AudienceKnown;
 import dev.quipu.model.view.FactKey.CounterOf;
 import dev.quipu.model.view.FactKey.FirstWith;
+import dev.quipu.model.view.FactKey.LineAt;
 import dev.quipu.model.view.FactKey.LineOf;
 import dev.quipu.model.view.FactKey.Listed;
 import dev.quipu.model.view.FactKey.ObjectOf;
@@ -59,6 +60,18 @@ public interface FactsContract extends OpensStorage {
               LogEntry.class, entry -> assertThat(entry.position()).isEqualTo(at(2)));
       assertThat(fact(storage, new LineOf(event("g1")))).isNull();
       assertThat(fact(storage, new LineOf(event("nobody")))).isNull();
+    }
+  }
+
+  @Test
+  default void a_line_is_found_by_its_position() {
+    try (var storage = open()) {
+      done(storage, Deed.of(ACME, "a1"), Deed.of(GLOBEX, "g1"), Deed.of(ACME, "a2"));
+
+      assertThat(fact(storage, new LineAt(at(2))))
+          .isInstanceOfSatisfying(
+              LogEntry.class, entry -> assertThat(entry.eventId()).isEqualTo(event("a2")));
+      assertThat(fact(storage, new LineAt(at(3)))).isNull();
     }
   }
 

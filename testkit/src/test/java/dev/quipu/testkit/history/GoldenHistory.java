@@ -29,8 +29,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The history that the golden log of rules version 1 was made of: every command, and every branch
-/// of what follows from one. Told with a fixed clock and seed.
+/// The history that the golden logs of rules version 1 were made of: every command, and every
+/// branch of what follows from one. Told with a fixed clock and seed.
 final class GoldenHistory {
 
   private static final Instant START = Instant.parse("2026-06-01T09:00:00Z");
@@ -136,6 +136,7 @@ final class GoldenHistory {
     role(agent, "before the first", made.minus(Duration.ofDays(5)));
     role(agent, "scheduled", clock.instant().plus(Duration.ofDays(5)));
     role(agent, "now", null);
+    role(agent, "now again", null);
     alter(ALICE, agent, JsonObject.of("role_profile", Json.NULL), null);
     alter(ALICE, agent, JsonObject.EMPTY, null);
     done(ALICE, new Command.Delete(agent, null));
