@@ -43,7 +43,7 @@ public final class Engine implements AutoCloseable {
     this.credentials =
         new StoredCredentials(storage, ports.clock(), ports.operatorToken(), lastUse);
     this.tenancy = new Tenancy(storage, ingest, ports.chance(), lastUse, erasure);
-    this.inspect = new Inspect(storage, ports.clock(), tenancy);
+    this.inspect = new Inspect(storage, ports.clock(), tenancy, ports.limits());
     this.events = new Events(storage, ports.clock(), tenancy, ports.limits());
     this.rebuild = new Rebuild(storage, groups);
     this.verify = new Verify(storage, groups);

@@ -23,7 +23,9 @@ import java.time.Duration;
 /// @param maxLangLength of a language tag
 /// @param maxTtlDays that something can be given to live
 /// @param maxIdempotencyKey characters of an Idempotency-Key
-/// @param clockSkew how far ahead of our clock an event may be dated
+/// @param clockSkew how far ahead of our clock a caller's may be: an event is not dated later, and
+///   what was known is not asked for at a later time
+/// @param planAhead how far ahead a change may be planned
 /// @param idempotencyTtl how long a write is remembered under its Idempotency-Key
 /// @param maxQueued units waiting to be committed, all tenants together
 /// @param maxGroup units in one commit
@@ -48,6 +50,7 @@ public record Limits(
     int maxTtlDays,
     int maxIdempotencyKey,
     Duration clockSkew,
+    Duration planAhead,
     Duration idempotencyTtl,
     int maxQueued,
     int maxGroup,
@@ -74,6 +77,7 @@ public record Limits(
           36_500,
           255,
           Duration.ofMinutes(5),
+          Duration.ofDays(36_500),
           Duration.ofHours(24),
           8_192,
           512,
@@ -108,6 +112,7 @@ public record Limits(
         maxTtlDays,
         maxIdempotencyKey,
         clockSkew,
+        planAhead,
         idempotencyTtl,
         maxQueued,
         maxGroup,

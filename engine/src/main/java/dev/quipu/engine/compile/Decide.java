@@ -18,7 +18,7 @@ public final class Decide {
 
   public Decide(Limits limits) {
     this.events = new EventDecisions(limits);
-    this.objects = new ObjectDecisions();
+    this.objects = new ObjectDecisions(limits);
     this.platform = new PlatformDecisions();
   }
 

@@ -1,5 +1,6 @@
 package dev.quipu.engine.compile;
 
+import dev.quipu.model.Limits;
 import dev.quipu.model.access.AccessDraft;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.access.Envelope;
@@ -40,6 +41,12 @@ import org.jspecify.annotations.Nullable;
 /// Accepts explicit writes of objects.
 final class ObjectDecisions {
 
+  private final Limits limits;
+
+  ObjectDecisions(Limits limits) {
+    this.limits = limits;
+  }
+
   Decision create(Caller caller, Command.Create command, Stamp stamp, Facts facts) {
     caller.require(Grant.WRITE);
     var schema = schema(command.type());
@@ -71,6 +78,12 @@ final class ObjectDecisions {
     requireVersion(command.ifVersions(), inForce, object);
 
     var violations = new Violations();
+    if (effectiveAt.isAfter(stamp.visibleTime().plus(limits.planAhead()))) {
+      violations.add(
+          Pointer.ROOT.child("effective_at"),
+          "time.future",
+          "Plan a change at most " + limits.planAhead().toDays() + " days ahead.");
+    }
     var base = version(object, inForce, facts).body();
     var body =
         schema(command.ref().type()).patched(base, command.patch(), Pointer.ROOT, violations);

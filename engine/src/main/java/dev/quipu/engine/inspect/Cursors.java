@@ -14,23 +14,27 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /// Cursors: where the next page begins and at which point in time it is read, signed for one caller
 /// and one list.
 ///
-/// Format, base64url: 8 bytes as_known_at, 8 bytes as_of in microseconds, the place as texts (each
-/// with two bytes of length), then the first 16 bytes of HMAC-SHA-256 over list, history, tenant,
-/// principal and all that.
+/// Format, base64url: 8 bytes as_known_at, 8 bytes as_of in microseconds, 8 bytes of the time that
+/// as_known_at was asked for by (the least number if by none), the place as texts (each with two
+/// bytes of length), then the first 16 bytes of HMAC-SHA-256 over list, history, tenant, principal
+/// and all that.
 final class Cursors {
 
   private static final int MAC_LENGTH = 16;
   private static final int MAX_LENGTH = 2048;
+  private static final long NOT_ASKED = Long.MIN_VALUE;
 
   private final String logId;
   private final SecretKeySpec key;
@@ -41,7 +45,10 @@ final class Cursors {
   }
 
   /// Where a page begins, and when it is read.
-  record Cursor(At at, List<String> place) {}
+  ///
+  /// @param asked the time that `as_known_at` was asked for by, if it was asked for by one: a time
+  ///   just past may come to mean a later position when what was underway is committed
+  record Cursor(At at, @Nullable Instant asked, List<String> place) {}
 
   /// Signs a cursor.
   ///
@@ -51,6 +58,7 @@ final class Cursors {
     try (var out = new DataOutputStream(bytes)) {
       out.writeLong(cursor.at().asKnownAt().value());
       out.writeLong(ValidTime.toMicros(cursor.at().asOf()));
+      out.writeLong(cursor.asked() == null ? NOT_ASKED : ValidTime.toMicros(cursor.asked()));
       for (var part : cursor.place()) {
         out.writeUTF(part);
       }
@@ -78,11 +86,13 @@ final class Cursors {
       var in = new DataInputStream(new ByteArrayInputStream(content));
       var position = new LogPosition(in.readLong());
       var asOf = ValidTime.ofMicros(in.readLong());
+      long asked = in.readLong();
       var place = new ArrayList<String>();
       while (in.available() > 0) {
         place.add(in.readUTF());
       }
-      return new Cursor(new At(asOf, position), place);
+      return new Cursor(
+          new At(asOf, position), asked == NOT_ASKED ? null : ValidTime.ofMicros(asked), place);
     } catch (IllegalArgumentException | IOException e) {
       throw forged();
     }
@@ -107,6 +117,6 @@ final class Cursors {
     return new Invalid(
         "/cursor",
         "cursor.invalid",
-        "Send a cursor exactly as the page before gave it, with the same key and the same filters.");
+        "Send a cursor exactly as the page before gave it, with the same key, filters and times.");
   }
 }

@@ -23,7 +23,7 @@ public final class Events {
   private final long maxPageBytes;
 
   public Events(Storage storage, InstantSource clock, AuditTrail audit, Limits limits) {
-    this.reads = new Reads(storage, clock, audit);
+    this.reads = new Reads(storage, clock, audit, limits);
     this.maxPageBytes = limits.maxPageBytes();
   }
 
@@ -33,7 +33,7 @@ public final class Events {
         reads.<@Nullable Answer<EventView>>read(
             caller,
             (snapshot, reading) -> {
-              var at = time.resolve(snapshot, reading.clock());
+              var at = reads.at(time, snapshot, reading);
               var found = snapshot.event(id);
               if (found == null || found.position().isAfter(at.asKnownAt())) {
                 return null;
@@ -89,7 +89,7 @@ public final class Events {
               var found = EventGathering.of(snapshot, listing, maxPageBytes);
               return reads.page(
                   new Page.Request(page.cursor(), found.taken()),
-                  start.at(),
+                  start,
                   list,
                   caller,
                   found.entries(),

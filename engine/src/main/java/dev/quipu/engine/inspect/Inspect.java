@@ -7,6 +7,7 @@ import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.StoredEdge;
 import dev.quipu.engine.storage.StoredObject;
+import dev.quipu.model.Limits;
 import dev.quipu.model.access.AccessRule.Reading;
 import dev.quipu.model.access.AccessRule.Verdict;
 import dev.quipu.model.access.Caller;
@@ -33,8 +34,8 @@ public final class Inspect {
 
   private final Reads reads;
 
-  public Inspect(Storage storage, InstantSource clock, AuditTrail audit) {
-    this.reads = new Reads(storage, clock, audit);
+  public Inspect(Storage storage, InstantSource clock, AuditTrail audit, Limits limits) {
+    this.reads = new Reads(storage, clock, audit, limits);
   }
 
   /// One object at a point in time.
@@ -43,7 +44,7 @@ public final class Inspect {
         reads.read(
             caller,
             (snapshot, reading) -> {
-              var at = time.resolve(snapshot, reading.clock());
+              var at = reads.at(time, snapshot, reading);
               var view = view(snapshot, snapshot.object(ref, at), at, caller, reading);
               return view == null ? null : new Answer<>(view, at);
             });
@@ -80,7 +81,7 @@ public final class Inspect {
               }
               return reads.page(
                   page,
-                  start.at(),
+                  start,
                   list,
                   caller,
                   found,
@@ -142,7 +143,7 @@ public final class Inspect {
               }
               return reads.page(
                   page,
-                  start.at(),
+                  start,
                   list,
                   caller,
                   history.versions(),
@@ -189,7 +190,7 @@ public final class Inspect {
                       start.at());
               return reads.page(
                   page,
-                  start.at(),
+                  start,
                   list,
                   caller,
                   found,

@@ -3,6 +3,7 @@ package dev.quipu.engine.inspect;
 import dev.quipu.engine.access.ReadScope;
 import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.Storage;
+import dev.quipu.model.Limits;
 import dev.quipu.model.access.AccessRule;
 import dev.quipu.model.access.AccessRule.Guarded;
 import dev.quipu.model.access.AccessRule.Reading;
@@ -13,6 +14,7 @@ import dev.quipu.model.access.Grant;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.ViewRow.ObjectRow;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -28,9 +30,11 @@ final class Reads {
   private final InstantSource clock;
   private final AuditTrail audit;
   private final Cursors cursors;
+  private final Duration skew;
 
-  Reads(Storage storage, InstantSource clock, AuditTrail audit) {
+  Reads(Storage storage, InstantSource clock, AuditTrail audit, Limits limits) {
     this.storage = storage;
+    this.skew = limits.clockSkew();
     this.clock = clock;
     this.audit = audit;
     this.cursors = new Cursors(storage.logId(), storage.signingKeys().cursors());
@@ -52,13 +56,19 @@ final class Reads {
     return Reading.plain(clock.instant().truncatedTo(ChronoUnit.MICROS));
   }
 
+  /// The point that was asked for.
+  At at(ReadTime time, Snapshot snapshot, Reading reading) {
+    return time.resolve(snapshot, reading.clock(), skew);
+  }
+
   /// Cuts a page out of what was found, which is one more than asked for if there is more.
   ///
+  /// @param start where the page begins
   /// @param placeOf where the page after an item begins
   /// @param shown what the caller sees of an item; null = nothing
   <S, T> Page<T> page(
       Page.Request request,
-      At at,
+      Cursors.Cursor start,
       String list,
       Caller caller,
       List<S> found,
@@ -75,9 +85,12 @@ final class Reads {
     }
     var next =
         more
-            ? cursors.write(new Cursors.Cursor(at, placeOf.apply(kept.getLast())), caller, list)
+            ? cursors.write(
+                new Cursors.Cursor(start.at(), start.asked(), placeOf.apply(kept.getLast())),
+                caller,
+                list)
             : null;
-    return new Page<>(items, next, at);
+    return new Page<>(items, next, start.at());
   }
 
   /// Where a page begins: at its cursor, or at the point in time that was asked for.
@@ -88,11 +101,12 @@ final class Reads {
       ReadTime time,
       Snapshot snapshot,
       Reading reading) {
+    var asked = at(time, snapshot, reading);
     if (page.cursor() == null) {
-      return new Cursors.Cursor(time.resolve(snapshot, reading.clock()), List.of());
+      return new Cursors.Cursor(asked, time.asked(), List.of());
     }
     var cursor = cursors.read(page.cursor(), caller, list);
-    if (!time.agreesWith(cursor.at(), snapshot)) {
+    if (!time.agreesWith(cursor, snapshot)) {
       throw Cursors.forged();
     }
     return cursor;

@@ -31,6 +31,7 @@ class CursorsTest {
   private final Cursor cursor =
       new Cursor(
           new At(Instant.parse("2026-05-01T12:00:00.000001Z"), new LogPosition(77)),
+          Instant.parse("2026-05-01T11:00:00Z"),
           List.of("12", "agt_1"));
   private final String text = cursors.write(cursor, ALICE, LIST);
 
@@ -41,7 +42,7 @@ class CursorsTest {
 
   @Test
   void a_cursor_may_have_no_place() {
-    var start = new Cursor(cursor.at(), List.of());
+    var start = new Cursor(cursor.at(), null, List.of());
 
     assertThat(cursors.read(cursors.write(start, ALICE, LIST), ALICE, LIST)).isEqualTo(start);
   }

@@ -23,7 +23,9 @@ final class Parameters {
       List.of(
           Parameter.query("as_of", "What was true at this time.", Schemas.TIME),
           Parameter.query(
-              "as_known_at", "What was known then: a log position or a time.", Schemas.TEXT));
+              "as_known_at",
+              "What was known then: a log position or a time, not ahead of us.",
+              Schemas.TEXT));
 
   private Parameters() {}
 

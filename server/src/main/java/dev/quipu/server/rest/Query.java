@@ -130,6 +130,10 @@ final class Query {
       refuse("as_known_at", "time.format", "Send a log position or an ISO 8601 time with a zone.");
       return null;
     }
+    if (!Iso8601.isInRange(time)) {
+      refuse("as_known_at", "time.range", "Send a time in the years 0001 to 9999 (UTC).");
+      return null;
+    }
     return new ReadTime.KnownAt.Time(time);
   }
 

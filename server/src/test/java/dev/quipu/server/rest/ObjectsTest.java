@@ -336,6 +336,66 @@ class ObjectsTest {
   }
 
   @Test
+  void a_cursor_goes_with_the_time_that_was_asked_for_and_no_other() {
+    make();
+    server.post(token, "/v1/objects/agent", "{'agent_id':'agt_2'}");
+    var list = "/v1/objects/agent?limit=1&as_known_at=";
+    var then = Instant.now().plusSeconds(60).toString();
+    var cursor = "&cursor=" + server.get(token, list + then).text("next_cursor");
+    var known = server.get(token, "/v1/log/head").text("visible_time");
+    server.post(token, "/v1/objects/agent", "{'agent_id':'agt_3'}");
+
+    assertThat(ids(list + then + cursor)).containsExactly("agt_2");
+    assertThat(ids(list + "2" + cursor)).containsExactly("agt_2");
+    assertThat(ids(list + known + cursor)).containsExactly("agt_2");
+    for (var other : List.of("1", "3", Instant.now().toString(), "2026-01-01T00:00:00Z")) {
+      assertThat(server.get(token, list + other + cursor).faults())
+          .as(other)
+          .containsExactly("cursor.invalid@/cursor");
+    }
+    assertThat(
+            server
+                .get(token, "/v1/objects/agent?limit=1&as_of=2026-01-01T00:00:00Z" + cursor)
+                .faults())
+        .containsExactly("cursor.invalid@/cursor");
+  }
+
+  @Test
+  void what_will_be_known_cannot_be_asked_for() {
+    make();
+    var soon = Instant.now().plusSeconds(60);
+    assertThat(server.get(token, AGENT + "?as_known_at=" + soon).number("position")).isEqualTo(1);
+    for (var path : List.of(AGENT, "/v1/objects/agent", AGENT + "/versions", "/v1/events")) {
+      assertThat(server.get(token, path + "?as_known_at=2").faults())
+          .as(path)
+          .containsExactly("position.future@/as_known_at");
+      assertThat(server.get(token, path + "?as_known_at=" + soon.plusSeconds(600)).faults())
+          .as(path)
+          .containsExactly("time.future@/as_known_at");
+      assertThat(server.get(token, path + "?as_known_at=%2B999999999-01-01T00:00:00Z").faults())
+          .as(path)
+          .containsExactly("time.range@/as_known_at");
+    }
+  }
+
+  @Test
+  void a_change_can_be_planned_but_not_for_the_end_of_time() {
+    make();
+    var tomorrow = Instant.now().plusSeconds(86_400);
+    assertThat(
+            server.patch(token, AGENT + "?effective_at=" + tomorrow, "{'agent_type':'a'}").status())
+        .isEqualTo(200);
+    assertThat(type(AGENT)).isEqualTo("scout");
+    assertThat(type(AGENT + "?as_of=" + tomorrow)).isEqualTo("a");
+    var head = server.head(token);
+
+    var never = AGENT + "?effective_at=9999-12-31T23:59:59Z";
+    assertThat(server.patch(token, never, "{'agent_type':7}").faults())
+        .containsExactly("time.future@/effective_at", "field.type@/agent_type");
+    assertThat(server.head(token)).isEqualTo(head);
+  }
+
+  @Test
   void who_may_see_it_is_shown_to_those_who_may() {
     server.post(
         token,
