@@ -2,8 +2,14 @@ package dev.quipu.engine.compile;
 
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
+import dev.quipu.model.failure.Violation;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.view.Facts;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Decides commands. Runs once for each, may refuse (by throwing one of the sealed failures), and
 /// records every choice in the event, so that nothing has to be chosen again.
@@ -31,6 +37,18 @@ public final class Decide {
       case Command.Restore restore -> objects.restore(caller, restore, stamp, facts);
       case Command.OfPlatform act -> platform.decide(caller, act, stamp, facts);
     };
+  }
+
+  /// What can be held against a new object without knowing the log, so that a door can tell it
+  /// together with the faults that it found itself. Deciding finds it again.
+  public List<Violation> foresee(Caller caller, ObjectType type, JsonObject fields, Instant now) {
+    return ObjectDecisions.foresee(caller, type, fields, now);
+  }
+
+  /// The same for a change.
+  public List<Violation> foresee(
+      ObjectType type, JsonObject patch, @Nullable Instant effectiveAt, Instant now) {
+    return objects.foresee(type, patch, effectiveAt, now);
   }
 
   /// Whether an entry that is already there may be shown to this caller: what it may not see is

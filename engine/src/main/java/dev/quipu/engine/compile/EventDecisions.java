@@ -10,6 +10,7 @@ import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.ErasedEntry;
 import dev.quipu.model.log.Event;
+import dev.quipu.model.log.EventClaims;
 import dev.quipu.model.log.EventDraft;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.Recorded;
@@ -91,34 +92,20 @@ final class EventDecisions {
 
   private void check(Caller caller, EventDraft draft, Stamp stamp, Facts facts) {
     var violations = new Violations();
-    if (draft.eventType().isReserved()) {
-      violations.add(
-          Pointer.ROOT.child("event_type"),
-          "event_type.reserved",
-          "Types that begin with `quipu.` are written by the server alone.");
-    }
-    var time = draft.eventTime();
-    if (time != null && time.isAfter(stamp.ingestTime().plus(limits.clockSkew()))) {
-      violations.add(
-          Pointer.ROOT.child("event_time"),
-          "time.future",
-          "An event has happened: send a time that is not ahead of ours by more than "
-              + limits.clockSkew().toSeconds()
-              + " seconds.");
-    }
+    new EventClaims(
+            draft.eventId(),
+            draft.eventType(),
+            draft.eventTime(),
+            draft.parentEventId(),
+            draft.causalRefs())
+        .faults(stamp.ingestTime(), limits.clockSkew(), Pointer.ROOT)
+        .forEach(violations::add);
     var logicalTs = draft.logicalTs();
     if (logicalTs != null && logicalTs <= latestCause(caller, draft, stamp, facts)) {
       violations.add(
           Pointer.ROOT.child("logical_ts"),
           "logical_ts.order",
           "Send one that is later than those of the causal_refs, or leave it out.");
-    }
-    var id = draft.eventId();
-    if (id != null && (id.equals(draft.parentEventId()) || draft.causalRefs().contains(id))) {
-      violations.add(
-          Pointer.ROOT.child(id.equals(draft.parentEventId()) ? "parent_event_id" : "causal_refs"),
-          "reference.loop",
-          "An event is neither its own parent nor its own cause.");
     }
     violations.throwIfAny();
   }

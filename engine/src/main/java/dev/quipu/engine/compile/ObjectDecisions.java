@@ -9,6 +9,7 @@ import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.Forbidden;
 import dev.quipu.model.failure.NotFound;
 import dev.quipu.model.failure.PreconditionFailed;
+import dev.quipu.model.failure.Violation;
 import dev.quipu.model.id.AgentId;
 import dev.quipu.model.id.Identifier;
 import dev.quipu.model.id.ObjectRef;
@@ -34,6 +35,7 @@ import dev.quipu.model.view.Facts;
 import dev.quipu.model.view.ViewRow.ObjectRow;
 import dev.quipu.model.view.ViewRow.VersionRow;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -52,9 +54,8 @@ final class ObjectDecisions {
     var schema = schema(command.type());
     var violations = new Violations();
     var id = chosenId(schema, command.fields(), stamp);
-    var body =
-        schema.complete(
-            command.fields(), stamps(schema, id, caller, stamp), Pointer.ROOT, violations);
+    var stamps = stamps(schema, id, caller, stamp.visibleTime());
+    var body = schema.complete(command.fields(), stamps, Pointer.ROOT, violations);
     if (command.type() == ObjectType.EDGE && violations.isEmpty()) {
       checkEnds(caller, body, stamp, facts, violations);
     }
@@ -71,6 +72,14 @@ final class ObjectDecisions {
     return new Decision.Accepted(record(caller, act, envelope, stamp));
   }
 
+  /// What can be held against a new object without knowing the log.
+  static List<Violation> foresee(Caller caller, ObjectType type, JsonObject fields, Instant now) {
+    var violations = new Violations();
+    var schema = schema(type);
+    schema.complete(fields, stamps(schema, "", caller, now), Pointer.ROOT, violations);
+    return violations.found();
+  }
+
   Decision patch(Caller caller, Command.Patch command, Stamp stamp, Facts facts) {
     var object = writable(caller, command.ref(), stamp, facts);
     var effectiveAt = command.effectiveAt() == null ? stamp.visibleTime() : command.effectiveAt();
@@ -78,12 +87,7 @@ final class ObjectDecisions {
     requireVersion(command.ifVersions(), inForce, object);
 
     var violations = new Violations();
-    if (effectiveAt.isAfter(stamp.visibleTime().plus(limits.planAhead()))) {
-      violations.add(
-          Pointer.ROOT.child("effective_at"),
-          "time.future",
-          "Plan a change at most " + limits.planAhead().toDays() + " days ahead.");
-    }
+    checkPlan(effectiveAt, stamp.visibleTime(), violations);
     var base = version(object, inForce, facts).body();
     var body =
         schema(command.ref().type()).patched(base, command.patch(), Pointer.ROOT, violations);
@@ -94,6 +98,24 @@ final class ObjectDecisions {
 
     var act = new ObjectAct.Change(command.ref(), object.latestVersion() + 1, body, effectiveAt);
     return new Decision.Accepted(record(caller, act, object.envelope(), stamp));
+  }
+
+  /// What can be held against a change without knowing the log.
+  List<Violation> foresee(
+      ObjectType type, JsonObject patch, @Nullable Instant effectiveAt, Instant now) {
+    var violations = new Violations();
+    checkPlan(effectiveAt == null ? now : effectiveAt, now, violations);
+    schema(type).check(patch, Pointer.ROOT, violations);
+    return violations.found();
+  }
+
+  private void checkPlan(Instant effectiveAt, Instant now, Violations violations) {
+    if (effectiveAt.isAfter(now.plus(limits.planAhead()))) {
+      violations.add(
+          Pointer.ROOT.child("effective_at"),
+          "time.future",
+          "Plan a change at most " + limits.planAhead().toDays() + " days ahead.");
+    }
   }
 
   Decision delete(Caller caller, Command.Delete command, Stamp stamp, Facts facts) {
@@ -185,9 +207,9 @@ final class ObjectDecisions {
 
   /// What we set in a new body, whatever its type.
   private static Map<String, Json> stamps(
-      ObjectSchema schema, String id, Caller caller, Stamp stamp) {
+      ObjectSchema schema, String id, Caller caller, Instant visibleTime) {
     var tenant = Json.of(caller.tenant().value());
-    var now = Json.of(stamp.visibleTime());
+    var now = Json.of(visibleTime);
     return Map.of(
         schema.idField().name(),
         Json.of(id),

@@ -7,8 +7,12 @@ import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.MemoryException;
+import dev.quipu.model.failure.Violation;
+import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.TenantId;
+import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.Receipt;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,13 +49,23 @@ public final class Ingest {
     means.gone().add(tenant);
   }
 
+  /// What can be held against a new object without knowing the log.
+  public List<Violation> foresee(Caller caller, ObjectType type, JsonObject fields) {
+    return means.decide().foresee(caller, type, fields, means.clock().instant());
+  }
+
+  /// What can be held against a change without knowing the log.
+  public List<Violation> foresee(ObjectType type, JsonObject patch, @Nullable Instant effectiveAt) {
+    return means.decide().foresee(type, patch, effectiveAt, means.clock().instant());
+  }
+
   /// Writes one command.
   public Receipt submit(Caller caller, Submission submission, @Nullable Retry retry) {
     return submitTogether(caller, List.of(submission), retry).getFirst();
   }
 
-  /// Writes all commands or none. The pointers of an invalid one begin with its place among
-  /// several.
+  /// Writes all commands or none. The faults of all invalid ones are told together; their pointers
+  /// begin with the place of the command among several.
   public List<Receipt> submitTogether(
       Caller caller, List<Submission> submissions, @Nullable Retry retry) {
     var unit = unit(caller, submissions, retry, 0);

@@ -13,10 +13,12 @@ import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.Gone;
 import dev.quipu.model.failure.Invalid;
+import dev.quipu.model.failure.MemoryException;
 import dev.quipu.model.failure.Unauthenticated;
 import dev.quipu.model.failure.Violation;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.json.Pointer;
+import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.Checkpoint;
 import dev.quipu.model.log.Effect;
 import dev.quipu.model.log.Hash;
@@ -125,24 +127,30 @@ final class WriteUnit implements Unit {
       throw new Unauthenticated();
     }
     var written = new ArrayList<Receipt>(submissions.size());
+    var faults = new Violations();
     for (int i = 0; i < submissions.size(); i++) {
       try {
         written.add(write(submissions.get(i), keyOf(firstItem + i), transaction));
       } catch (Invalid e) {
-        throw submissions.size() == 1 ? e : placed(e, i);
+        if (submissions.size() == 1) {
+          throw e;
+        }
+        addPlaced(e, i, faults);
+      } catch (MemoryException e) {
+        faults.throwIfAny(); // it may only follow from them
+        throw e;
       }
     }
+    faults.throwIfAny();
     receipts = written;
   }
 
-  /// The faults of one of several commands, under pointers that begin with its place.
-  private static Invalid placed(Invalid invalid, int place) {
+  /// Adds the faults of one of several commands, under pointers that begin with its place.
+  private static void addPlaced(Invalid invalid, int place, Violations to) {
     var at = Pointer.ROOT.child(place).text();
-    return new Invalid(
-        invalid.violations().stream()
-            .map(fault -> new Violation(at + fault.pointer(), fault.code(), fault.message()))
-            .toList(),
-        invalid.unlisted());
+    for (var fault : invalid.violations()) {
+      to.add(new Violation(at + fault.pointer(), fault.code(), fault.message()));
+    }
   }
 
   private Receipt write(Drawn drawn, @Nullable IdempotencyKey key, Transaction transaction) {

@@ -14,6 +14,7 @@ public final class Violations {
   private static final int MAX_LISTED = 100;
 
   private final List<Violation> listed = new ArrayList<>();
+  private final List<Violation> foreseen = new ArrayList<>();
   private int unlisted;
 
   public void add(Pointer at, String code, String message) {
@@ -28,9 +29,25 @@ public final class Violations {
     }
   }
 
+  /// Notes a fault that whoever decides on the input will find, unless it has reason not to look: a
+  /// repetition is answered whatever is wrong with it. So this one is told together with others
+  /// only, when nothing will be decided anyway.
+  public void foresee(Violation violation) {
+    foreseen.add(violation);
+  }
+
+  /// What was found so far; the first hundred.
+  public List<Violation> found() {
+    return List.copyOf(listed);
+  }
+
   /// Whether a fault of this very place is listed: then it need not be missed as well.
   boolean isListed(Pointer at) {
-    return listed.stream().anyMatch(violation -> violation.pointer().equals(at.text()));
+    return isListed(at.text());
+  }
+
+  private boolean isListed(String pointer) {
+    return listed.stream().anyMatch(violation -> violation.pointer().equals(pointer));
   }
 
   public boolean isEmpty() {
@@ -39,6 +56,7 @@ public final class Violations {
 
   public void throwIfAny() {
     if (!isEmpty()) {
+      foreseen.stream().filter(fault -> !isListed(fault.pointer())).toList().forEach(this::add);
       throw new Invalid(listed, unlisted);
     }
   }

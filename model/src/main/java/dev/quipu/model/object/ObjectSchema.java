@@ -60,24 +60,35 @@ public record ObjectSchema(ObjectType type, List<SchemaField> fields) {
   /// The body after a merge patch (RFC 7396): null clears, what is not named stays.
   public JsonObject patched(JsonObject body, JsonObject patch, Pointer at, Violations violations) {
     var changed = new LinkedHashMap<>(body.members());
+    check(patch, at, violations)
+        .forEach(
+            (field, value) -> {
+              if (field.setting() == Setting.OPEN) {
+                changed.put(field.name(), value);
+              } else if (!value.equals(body.get(field.name()))) {
+                violations.add(
+                    at.child(field.name()), "field.fixed", "This field cannot be changed.");
+              }
+            });
+    return new JsonObject(changed);
+  }
+
+  /// What a merge patch says of each field that it names, in the form it is kept in. Finds the
+  /// faults that it has whatever it is applied to.
+  public Map<SchemaField, Json> check(JsonObject patch, Pointer at, Violations violations) {
+    var said = new LinkedHashMap<SchemaField, Json>();
     for (var field : fields) {
       var value = patch.get(field.name());
-      if (value == null) {
-        continue;
-      }
-      var place = at.child(field.name());
-      var normal =
-          value == JsonNull.NULL
-              ? field.otherwise()
-              : field.kind().normalise(value, place, violations);
-      if (field.setting() == Setting.OPEN) {
-        changed.put(field.name(), normal);
-      } else if (!normal.equals(body.get(field.name()))) {
-        violations.add(place, "field.fixed", "This field cannot be changed.");
+      if (value != null) {
+        said.put(
+            field,
+            value == JsonNull.NULL
+                ? field.otherwise()
+                : field.kind().normalise(value, at.child(field.name()), violations));
       }
     }
     refuseUnknown(patch, at, violations);
-    return new JsonObject(changed);
+    return said;
   }
 
   /// What lists can find this body by.

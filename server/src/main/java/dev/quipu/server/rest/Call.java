@@ -2,7 +2,6 @@ package dev.quipu.server.rest;
 
 import dev.quipu.engine.ingest.Retry;
 import dev.quipu.model.Limits;
-import dev.quipu.model.failure.Invalid;
 import dev.quipu.model.json.Canonical;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
@@ -111,14 +110,22 @@ final class Call {
 
   /// What the caller's Idempotency-Key is held for; null if there is none.
   @Nullable Retry retry() {
+    var violations = new Violations();
+    var retry = retry(violations);
+    violations.throwIfAny();
+    return retry;
+  }
+
+  /// The same, with its fault gathered.
+  @Nullable Retry retry(Violations violations) {
     var key = incoming.header("Idempotency-Key");
     if (key == null) {
       return null;
     }
     boolean visible = key.chars().allMatch(c -> '!' <= c && c <= '~');
     if (key.isEmpty() || key.length() > limits.maxIdempotencyKey() || !visible) {
-      throw new Invalid(
-          "/Idempotency-Key",
+      violations.add(
+          Pointer.ROOT.child("Idempotency-Key"),
           "idempotency.key_format",
           "Send 1 to " + limits.maxIdempotencyKey() + " visible ASCII characters, no spaces.");
     }

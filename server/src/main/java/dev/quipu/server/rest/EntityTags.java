@@ -1,6 +1,7 @@
 package dev.quipu.server.rest;
 
-import dev.quipu.model.failure.Invalid;
+import dev.quipu.model.json.Pointer;
+import dev.quipu.model.json.Violations;
 import dev.quipu.server.http.Incoming;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -28,7 +29,7 @@ record EntityTags(boolean any, Set<String> tags) {
   }
 
   /// The header, or null if it was not sent.
-  static @Nullable EntityTags read(Incoming request, String name) {
+  static @Nullable EntityTags read(Incoming request, String name, Violations violations) {
     var header = request.header(name);
     if (header == null) {
       return null;
@@ -37,8 +38,10 @@ record EntityTags(boolean any, Set<String> tags) {
       return new EntityTags(true, Set.of());
     }
     if (!LIST.matcher(header).matches()) {
-      throw new Invalid(
-          "/" + name, "etag.format", "Send ETags as they were given, with commas between, or *.");
+      violations.add(
+          Pointer.ROOT.child(name),
+          "etag.format",
+          "Send ETags as they were given, with commas between, or *.");
     }
     return new EntityTags(
         false,

@@ -20,7 +20,7 @@ import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.Hash;
 import dev.quipu.server.http.Reply;
 import dev.quipu.wire.EventAnswer;
-import dev.quipu.wire.EventRequest;
+import dev.quipu.wire.EventReader;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,34 +31,38 @@ final class EventBatch {
 
   private final Ingest ingest;
   private final Limits limits;
+  private final EventReader reader;
 
-  EventBatch(Ingest ingest, Limits limits) {
+  EventBatch(Ingest ingest, Limits limits, EventReader reader) {
     this.ingest = ingest;
+    this.reader = reader;
     this.limits = limits;
   }
 
-  Reply append(Caller caller, Call call, JsonObject body, boolean atomicByQuery) {
-    var violations = new Violations();
+  /// @param violations what was found so far
+  Reply append(
+      Caller caller, Call call, JsonObject body, boolean atomicByQuery, Violations violations) {
     var fields = Fields.of(body, Pointer.ROOT, violations);
     var events = fields.required("events", listOf(json(), limits.maxBatch()));
     boolean atomic = fields.optional("atomic", bool(), atomicByQuery);
     fields.refuseOthers();
-    violations.throwIfAny();
+    if (!atomic) {
+      violations.throwIfAny();
+    }
     // Of the whole batch: under the same Idempotency-Key another batch is another request.
     var request = call.fingerprint(body);
     return atomic
-        ? together(caller, call, events, request)
+        ? together(caller, call, events, request, violations)
         : oneByOne(caller, call, events, request);
   }
 
   /// All or none. A fault of any event is a fault of the request.
-  private Reply together(Caller caller, Call call, List<Json> events, Hash request) {
-    var retry = call.retry();
-    var violations = new Violations();
+  private Reply together(
+      Caller caller, Call call, List<Json> events, Hash request, Violations violations) {
+    var retry = call.retry(violations);
     var submissions = new ArrayList<Submission>();
     for (int i = 0; i < events.size(); i++) {
-      var draft =
-          EventRequest.read(events.get(i), EVENTS.child(i), violations, caller.tenant(), limits);
+      var draft = reader.read(events.get(i), EVENTS.child(i), violations, caller.tenant());
       if (violations.isEmpty()) {
         submissions.add(new Submission(new Command.Append(draft), request));
       }
@@ -88,7 +92,7 @@ final class EventBatch {
   }
 
   private Reply oneByOne(Caller caller, Call call, List<Json> events, Hash request) {
-    var portions = new EventPortions(ingest, limits, caller, call);
+    var portions = new EventPortions(ingest, reader, caller, call);
     for (int i = 0; i < events.size(); i++) {
       portions.add(events.get(i), EVENTS.child(i), request);
     }

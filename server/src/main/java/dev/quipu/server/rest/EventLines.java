@@ -5,7 +5,9 @@ import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.MemoryException;
 import dev.quipu.model.json.Json;
+import dev.quipu.model.json.Violations;
 import dev.quipu.server.http.Reply;
+import dev.quipu.wire.EventReader;
 import dev.quipu.wire.JsonReader;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -20,9 +22,11 @@ final class EventLines {
   private final Ingest ingest;
   private final Limits limits;
   private final JsonReader json;
+  private final EventReader reader;
 
-  EventLines(Ingest ingest, Limits limits, JsonReader json) {
+  EventLines(Ingest ingest, Limits limits, JsonReader json, EventReader reader) {
     this.ingest = ingest;
+    this.reader = reader;
     this.limits = limits;
     this.json = json;
   }
@@ -31,7 +35,7 @@ final class EventLines {
   /// by the status.
   Reply append(Caller caller, Call call) {
     var lines = new Lines(call.incoming().bodyStream(), limits.maxLineBytes());
-    var portions = new EventPortions(ingest, limits, caller, call);
+    var portions = new EventPortions(ingest, reader, caller, call);
     read(lines, portions);
     var first = portions.begin();
     return new Reply.Stream(
@@ -66,7 +70,8 @@ final class EventLines {
       try {
         var line = lines.next();
         if (line.length > 0) {
-          portions.add(json.read(line), lines.number());
+          var violations = new Violations();
+          portions.add(json.read(line, violations), lines.number(), violations);
         }
       } catch (MemoryException e) {
         portions.reject(null, e, lines.number());

@@ -5,7 +5,6 @@ import dev.quipu.engine.ingest.Ingest;
 import dev.quipu.engine.ingest.Outcome;
 import dev.quipu.engine.ingest.Retry;
 import dev.quipu.engine.ingest.Submission;
-import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.Invalid;
@@ -17,7 +16,7 @@ import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.Hash;
 import dev.quipu.wire.EventAnswer;
-import dev.quipu.wire.EventRequest;
+import dev.quipu.wire.EventReader;
 import dev.quipu.wire.Problem;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -38,7 +37,7 @@ final class EventPortions {
   private static final Logger LOG = System.getLogger(EventPortions.class.getName());
 
   private final Ingest ingest;
-  private final Limits limits;
+  private final EventReader reader;
   private final Caller caller;
   private final Call call;
   private final @Nullable Retry retry;
@@ -60,9 +59,9 @@ final class EventPortions {
   /// @param item the place of the event in the whole request
   record Waiting(Submission submission, int slot, int item, @Nullable Long line) {}
 
-  EventPortions(Ingest ingest, Limits limits, Caller caller, Call call) {
+  EventPortions(Ingest ingest, EventReader reader, Caller caller, Call call) {
     this.ingest = ingest;
-    this.limits = limits;
+    this.reader = reader;
     this.caller = caller;
     this.call = call;
     this.retry = call.retry();
@@ -72,7 +71,7 @@ final class EventPortions {
   ///
   /// @param request hash of the whole batch
   void add(Json event, Pointer at, Hash request) {
-    add(event, at, request, null);
+    add(event, at, request, null, new Violations());
     if (current.waiting().size() >= SIZE) {
       // A batch has few portions: each is written before the next is taken.
       submit(current).forEach(run -> run.settle(current.receipts()));
@@ -80,15 +79,17 @@ final class EventPortions {
   }
 
   /// Takes an event that came on a line of its own.
-  void add(Json event, long line) {
+  ///
+  /// @param violations of the line as JSON
+  void add(Json event, long line, Violations violations) {
     // Nobody compares it unless there is a key.
     var request = retry == null ? Hash.ZERO : call.fingerprint(event);
-    add(event, Pointer.ROOT, request, line);
+    add(event, Pointer.ROOT, request, line, violations);
   }
 
-  private void add(Json event, Pointer at, Hash request, @Nullable Long line) {
-    var violations = new Violations();
-    var draft = EventRequest.read(event, at, violations, caller.tenant(), limits);
+  private void add(
+      Json event, Pointer at, Hash request, @Nullable Long line, Violations violations) {
+    var draft = reader.read(event, at, violations, caller.tenant());
     try {
       violations.throwIfAny();
       var submission = new Submission(new Command.Append(draft), request);

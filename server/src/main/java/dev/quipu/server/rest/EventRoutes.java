@@ -25,7 +25,7 @@ import dev.quipu.model.log.EventType;
 import dev.quipu.model.log.Receipt;
 import dev.quipu.server.http.Reply;
 import dev.quipu.wire.EventAnswer;
-import dev.quipu.wire.EventRequest;
+import dev.quipu.wire.EventReader;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,14 +49,21 @@ final class EventRoutes {
 
   private final Engine engine;
   private final Limits limits;
+  private final EventReader reader;
   private final EventBatch batch;
   private final EventLines lines;
   private final EventStream stream;
 
   EventRoutes(
-      Engine engine, Limits limits, EventBatch batch, EventLines lines, EventStream stream) {
+      Engine engine,
+      Limits limits,
+      EventReader reader,
+      EventBatch batch,
+      EventLines lines,
+      EventStream stream) {
     this.engine = engine;
     this.limits = limits;
+    this.reader = reader;
     this.batch = batch;
     this.lines = lines;
     this.stream = stream;
@@ -109,28 +116,27 @@ final class EventRoutes {
 
   private Reply append(Caller caller, Call call) {
     var atomic = call.query().read("atomic", TRUE_OR_FALSE);
-    call.query().check();
     if (call.isNdjson()) {
+      call.query().check();
       if (Boolean.TRUE.equals(atomic)) {
         throw new Invalid(
             "/atomic", "atomic.unsupported", "Send an atomic batch as {\"events\":[…]}.");
       }
       return lines.append(caller, call);
     }
-    var violations = new Violations();
+    var violations = call.query().faults();
     var body = call.object(violations);
     if (!body.has("events")) {
       return appendOne(caller, call, body, violations);
     }
-    violations.throwIfAny();
-    return batch.append(caller, call, body, Boolean.TRUE.equals(atomic));
+    return batch.append(caller, call, body, Boolean.TRUE.equals(atomic), violations);
   }
 
   private static final Shape<Boolean> TRUE_OR_FALSE = word(Map.of("true", true, "false", false));
 
   private Reply appendOne(Caller caller, Call call, JsonObject body, Violations violations) {
-    var retry = call.retry();
-    var draft = EventRequest.read(body, Pointer.ROOT, violations, caller.tenant(), limits);
+    var retry = call.retry(violations);
+    var draft = reader.read(body, Pointer.ROOT, violations, caller.tenant());
     violations.throwIfAny();
     var submission = new Submission(new Command.Append(draft), call.fingerprint(body));
     var receipt = engine.ingest().submit(caller, submission, retry);

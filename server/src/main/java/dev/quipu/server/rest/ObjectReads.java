@@ -101,8 +101,8 @@ final class ObjectReads {
 
   private Reply get(Caller caller, Call call) {
     var time = call.query().readTime();
+    var known = EntityTags.read(call.incoming(), "If-None-Match", call.query().faults());
     call.query().check();
-    var known = EntityTags.read(call.incoming(), "If-None-Match");
     var answer = engine.inspect().object(caller, ObjectRoutes.ref(call, type), time);
     int version = answer.value().stored().version().version();
     return known != null && known.include(version)

@@ -77,12 +77,17 @@ final class ObjectRoutes {
   }
 
   private Reply create(Caller caller, Call call) {
-    call.query().check();
-    var retry = call.retry();
-    var body = call.object();
-    var violations = new Violations();
+    var violations = call.query().faults();
+    var retry = call.retry(violations);
+    var body = call.object(violations);
     var fields = Fields.of(AccessRequest.only(body), Pointer.ROOT, violations);
     var access = AccessRequest.read(fields, violations, limits);
+    if (!violations.isEmpty()) {
+      engine
+          .ingest()
+          .foresee(caller, type, AccessRequest.without(body))
+          .forEach(violations::foresee);
+    }
     violations.throwIfAny();
     var command = new Command.Create(type, AccessRequest.without(body), access);
     var receipt =
@@ -94,9 +99,15 @@ final class ObjectRoutes {
 
   private Reply patch(Caller caller, Call call) {
     var effectiveAt = call.query().time("effective_at");
-    call.query().check();
+    var violations = call.query().faults();
+    var ifVersions = ifVersions(call, violations);
+    var patch = call.object(violations);
+    if (!violations.isEmpty()) {
+      engine.ingest().foresee(type, patch, effectiveAt).forEach(violations::foresee);
+    }
+    violations.throwIfAny();
     var ref = ref(call, type);
-    var command = new Command.Patch(ref, call.object(), ifVersions(call), effectiveAt);
+    var command = new Command.Patch(ref, patch, ifVersions, effectiveAt);
     var receipt = submit(caller, command);
     return receipt.status() == Receipt.Status.DUPLICATE
         ? shown(200, caller, ref, receipt, new ReadTime(effectiveAt, null))
@@ -104,9 +115,10 @@ final class ObjectRoutes {
   }
 
   private Reply delete(Caller caller, Call call) {
+    var ifVersions = ifVersions(call, call.query().faults());
     call.query().check();
     var ref = ref(call, type);
-    var receipt = submit(caller, new Command.Delete(ref, ifVersions(call)));
+    var receipt = submit(caller, new Command.Delete(ref, ifVersions));
     return Answers.ok(
             JsonObject.of(
                 "deleted", Json.of(true),
@@ -166,8 +178,8 @@ final class ObjectRoutes {
     return new ObjectRef(type, id);
   }
 
-  private static @Nullable Set<Integer> ifVersions(Call call) {
-    var tags = EntityTags.read(call.incoming(), "If-Match");
+  private static @Nullable Set<Integer> ifVersions(Call call, Violations violations) {
+    var tags = EntityTags.read(call.incoming(), "If-Match", violations);
     return tags == null ? null : tags.versions();
   }
 }

@@ -60,6 +60,11 @@ final class Query {
     violations.add(at(name), code, message);
   }
 
+  /// The faults that were found so far, to be told together with those of the body.
+  Violations faults() {
+    return violations;
+  }
+
   /// Throws every fault that was found so far.
   void check() {
     violations.throwIfAny();

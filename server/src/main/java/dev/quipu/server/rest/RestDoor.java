@@ -11,10 +11,12 @@ import dev.quipu.server.http.Door;
 import dev.quipu.server.http.Incoming;
 import dev.quipu.server.http.Reply;
 import dev.quipu.server.metrics.Metrics;
+import dev.quipu.wire.EventReader;
 import dev.quipu.wire.JsonReader;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -60,6 +62,7 @@ public final class RestDoor implements Door {
   public record Means(
       Engine engine,
       Limits limits,
+      InstantSource clock,
       HttpConfig http,
       Metrics metrics,
       Supplier<String> requestIds,
@@ -76,11 +79,12 @@ public final class RestDoor implements Door {
                 limits.maxValues(),
                 limits.maxNameLength()));
     var streams = new EventStream(engine, limits, means.metrics(), HEARTBEAT);
-    var batch = new EventBatch(engine.ingest(), limits);
-    var lines = new EventLines(engine.ingest(), limits, json);
+    var reader = new EventReader(limits, means.clock());
+    var batch = new EventBatch(engine.ingest(), limits, reader);
+    var lines = new EventLines(engine.ingest(), limits, json, reader);
     var routes = new ArrayList<Route>();
     routes.addAll(new HealthRoutes(means.ready(), means.metrics()).routes());
-    routes.addAll(new EventRoutes(engine, limits, batch, lines, streams).routes());
+    routes.addAll(new EventRoutes(engine, limits, reader, batch, lines, streams).routes());
     for (var schema : ObjectSchemas.all()) {
       routes.addAll(new ObjectRoutes(engine, limits, schema).routes());
       routes.addAll(new ObjectReads(engine, limits, schema).routes());

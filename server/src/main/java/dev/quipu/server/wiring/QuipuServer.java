@@ -67,6 +67,7 @@ public final class QuipuServer implements AutoCloseable {
               new RestDoor.Means(
                   engine,
                   wiring.limits(),
+                  wiring.clock(),
                   wiring.config().http(),
                   metrics,
                   () -> "req_" + wiring.chance().ulid(),

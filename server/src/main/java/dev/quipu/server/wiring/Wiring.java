@@ -71,6 +71,10 @@ public final class Wiring {
     return limits;
   }
 
+  InstantSource clock() {
+    return clock;
+  }
+
   Chance chance() {
     return chance;
   }

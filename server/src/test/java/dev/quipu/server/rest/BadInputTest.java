@@ -140,6 +140,16 @@ class BadInputTest {
             "{'event_type':'quipu.object_created'}",
             "event_type.reserved@/event_type"),
         bad(
+            "faults of the form and of what it says",
+            "{'event_type':'quipu.x','event_id':'evt_1','event_time':'9999-01-01T00:00:00Z',"
+                + "'parent_event_id':'evt_1','importance':2,'source':'a\\u0000b','kind':1}",
+            "text.nul@/source",
+            "number.range@/importance",
+            "field.unknown@/kind",
+            "event_type.reserved@/event_type",
+            "time.future@/event_time",
+            "reference.loop@/parent_event_id"),
+        bad(
             "public without a team",
             "{'event_type':'n','visibility':'public'}",
             "access.team_required@/access/team_id"),
@@ -183,6 +193,92 @@ class BadInputTest {
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.header("Content-Type")).isEqualTo(Problem.MEDIA_TYPE);
     assertThat(answer.faults()).containsExactlyElementsOf(faults);
+    assertThat(server.head(token)).isEqualTo(head);
+  }
+
+  @Test
+  void the_faults_of_parameters_headers_and_body_are_told_together() {
+    var event =
+        server.post(
+            token,
+            "/v1/events?atomic=perhaps",
+            "{'event_type':'quipu.x','importance':2}",
+            "Idempotency-Key",
+            "two words");
+    assertThat(event.faults())
+        .containsExactly(
+            "enum.unknown@/atomic",
+            "idempotency.key_format@/Idempotency-Key",
+            "number.range@/importance",
+            "event_type.reserved@/event_type");
+    var object =
+        server.post(
+            token,
+            "/v1/objects/edge?nope=1",
+            "{'edge_type':'hates','weight':1e400,'colour':'red','created_ts':'2026-01-01T00:00:00Z',"
+                + "'tags':7,'dst_type':'agent','dst_object_id':'a','src_type':'agent'}");
+    assertThat(object.faults())
+        .containsExactly(
+            "parameter.unknown@/nope",
+            "number.inexact@/weight",
+            "field.type@/tags",
+            "field.required@/src_object_id",
+            "enum.unknown@/edge_type",
+            "field.stamped@/created_ts",
+            "field.unknown@/colour");
+    assertThat(server.head(token)).isEqualTo(head);
+  }
+
+  @Test
+  void the_faults_of_a_change_are_told_together() {
+    var own = server.newTenant();
+    server.post(own, "/v1/objects/agent", "{'agent_id':'agt_1'}");
+    var before = server.head(own);
+    var answer =
+        server.patch(
+            own,
+            "/v1/objects/agent/agt_1?effective_at=9999-01-01T00:00:00Z&nope=1",
+            "{'status':'asleep','role_profile':'\\ud800','colour':1}",
+            "If-Match",
+            "1");
+    assertThat(answer.faults())
+        .containsExactly(
+            "parameter.unknown@/nope",
+            "etag.format@/If-Match",
+            "text.surrogate@/role_profile",
+            "time.future@/effective_at",
+            "enum.unknown@/status",
+            "field.unknown@/colour");
+    assertThat(server.head(own)).isEqualTo(before);
+  }
+
+  @Test
+  void an_atomic_batch_is_refused_with_the_faults_of_all_its_events() {
+    var events =
+        "{'atomic':true,'events':[{'event_type':'quipu.x'},{'event_type':'n'},"
+            + "{'event_type':'n','event_time':'9999-01-01T00:00:00Z'}%s]}";
+    assertThat(server.post(token, "/v1/events", events.formatted("")).faults())
+        .containsExactly(
+            "event_type.reserved@/events/0/event_type", "time.future@/events/2/event_time");
+    assertThat(server.post(token, "/v1/events", events.formatted(",{'event_type':7}")).faults())
+        .containsExactly(
+            "field.type@/events/3/event_type",
+            "event_type.reserved@/events/0/event_type",
+            "time.future@/events/2/event_time");
+    assertThat(server.head(token)).isEqualTo(head);
+  }
+
+  @Test
+  void a_line_is_refused_with_all_its_faults() {
+    var line = "{\"event_type\":\"quipu.x\",\"source\":\"\\u0000\",\"kind\":1}\n";
+    var receipt =
+        server
+            .send("POST", token, "/v1/events", line, "Content-Type", "application/x-ndjson")
+            .list("receipts")
+            .getFirst();
+    assertThat(TestServer.faults(receipt.object("problem")))
+        .containsExactly(
+            "text.nul@/source", "field.unknown@/kind", "event_type.reserved@/event_type");
     assertThat(server.head(token)).isEqualTo(head);
   }
 

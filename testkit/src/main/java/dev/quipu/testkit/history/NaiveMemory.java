@@ -63,22 +63,25 @@ final class NaiveMemory {
     var foretold = new ArrayList<String>();
     var before = tenant(sent.who().tenant()).copy();
     var keptBefore = Map.copyOf(kept);
+    var refusals = new ArrayList<NaiveRefusal>();
     for (int item = 0; item < sent.commands().size(); item++) {
       try {
         foretold.add(write(sent, item, clock));
       } catch (NaiveRefusal refusal) {
-        switch (sent.way()) {
-          case EACH -> foretold.add(refusal.text());
-          case TOGETHER -> {
-            tenants.put(sent.who().tenant(), before);
-            kept.clear();
-            kept.putAll(keptBefore);
-            return List.of(refusal.text());
-          }
+        foretold.add(refusal.text());
+        refusals.add(refusal);
+        if (sent.way() == Act.Way.TOGETHER && refusal.faults().isEmpty()) {
+          break;
         }
       }
     }
-    return foretold;
+    if (sent.way() == Act.Way.EACH || refusals.isEmpty()) {
+      return foretold;
+    }
+    tenants.put(sent.who().tenant(), before);
+    kept.clear();
+    kept.putAll(keptBefore);
+    return List.of(NaiveRefusal.ofAll(refusals).text());
   }
 
   private String write(Sent sent, int item, Instant clock) {

@@ -20,23 +20,30 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
+import dev.quipu.model.log.EventClaims;
 import dev.quipu.model.log.EventDraft;
 import dev.quipu.model.log.EventType;
 import dev.quipu.model.log.Hash;
+import java.time.InstantSource;
 import java.util.List;
 
-/// The flat event of seed 001 as a caller sends it, with what our envelope adds.
-public final class EventRequest {
+/// Reads the flat event of seed 001 as a caller sends it, with what our envelope adds. Thread-safe.
+public final class EventReader {
 
   private static final long MAX_INTEGER = 1L << 53;
 
-  private EventRequest() {}
+  private final Limits limits;
+  private final InstantSource clock;
+
+  public EventReader(Limits limits, InstantSource clock) {
+    this.limits = limits;
+    this.clock = clock;
+  }
 
   /// Reads an event, or records why it is none; then the answer must not be used.
   ///
   /// @param tenant whose log it goes to; an event that names another is refused
-  public static EventDraft read(
-      Json json, Pointer at, Violations violations, TenantId tenant, Limits limits) {
+  public EventDraft read(Json json, Pointer at, Violations violations, TenantId tenant) {
     var fields = Fields.of(json, at, violations);
     var eventId = fields.optional("event_id", id(EventId::new));
     refuseForeign(fields, tenant);
@@ -65,6 +72,9 @@ public final class EventRequest {
       violations.add(
           at, "event.too_large", "Send an event of at most " + limits.maxLineBytes() + " bytes.");
     }
+    new EventClaims(eventId, eventType, eventTime, parentEventId, causalRefs)
+        .faults(clock.instant(), limits.clockSkew(), at)
+        .forEach(violations::foresee);
     return fields.build(
         () ->
             new EventDraft(
