@@ -4,6 +4,7 @@ import dev.quipu.engine.compile.Command;
 import dev.quipu.engine.compile.Decide;
 import dev.quipu.engine.compile.Decision;
 import dev.quipu.engine.compile.Evolve;
+import dev.quipu.engine.compile.Mentions;
 import dev.quipu.engine.compile.Stamp;
 import dev.quipu.engine.storage.IdempotencyKey;
 import dev.quipu.engine.storage.Remembered;
@@ -167,7 +168,7 @@ final class WriteUnit implements Unit {
         switch (decision) {
           case Decision.Accepted(var recorded) -> append(recorded, drawn, transaction);
           case Decision.Repeated(var first) ->
-              Receipt.of(first, means.logId(), Receipt.Status.DUPLICATE);
+              receipt(first, Receipt.Status.DUPLICATE, transaction);
         };
     if (key != null) {
       var lapsesAt = stamp.visibleTime().plus(means.idempotencyTtl());
@@ -186,7 +187,7 @@ final class WriteUnit implements Unit {
               means.logId(), log, entry.position(), entry.seal().hash(), entry.visibleTime());
       transaction.keep(checkpoint, sign(checkpoint));
     }
-    return Receipt.of(entry, means.logId(), Receipt.Status.ACCEPTED);
+    return receipt(entry, Receipt.Status.ACCEPTED, transaction);
   }
 
   private Receipt replay(Remembered remembered, Submission submission, Transaction transaction) {
@@ -197,9 +198,14 @@ final class WriteUnit implements Unit {
           "use a new key for a new write");
     }
     if (transaction.facts().find(new LineOf(remembered.event())) instanceof LogEntry entry) {
-      return Receipt.of(entry, means.logId(), Receipt.Status.REPLAYED);
+      return receipt(entry, Receipt.Status.REPLAYED, transaction);
     }
     throw new Gone("event.erased", "what was written under this Idempotency-Key was erased");
+  }
+
+  private Receipt receipt(LogEntry entry, Receipt.Status status, Transaction transaction) {
+    var told = Mentions.told(caller, entry, now(), transaction.facts());
+    return Receipt.of(entry, means.logId(), status, told);
   }
 
   private @Nullable IdempotencyKey keyOf(int item) {

@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.List;
 
 /// Proof that a write is in the log, and where: read with `after: position` to see it.
+///
+/// @param objects what it gave rise to, as far as its writer may know
 public record Receipt(
     EventId eventId,
     LogPosition position,
@@ -26,8 +28,8 @@ public record Receipt(
     objects = List.copyOf(objects);
   }
 
-  public static Receipt of(LogEntry entry, String logId, Status status) {
+  public static Receipt of(LogEntry entry, String logId, Status status, List<Effect> objects) {
     return new Receipt(
-        entry.eventId(), entry.position(), logId, status, entry.visibleTime(), entry.effects());
+        entry.eventId(), entry.position(), logId, status, entry.visibleTime(), objects);
   }
 }

@@ -167,6 +167,52 @@ class IsolationTest {
   }
 
   @Test
+  void a_receipt_does_not_tell_whether_an_id_was_taken() {
+    var stranger = server.newKey(owner, "user_fourth", "read", "write");
+    server.post(stranger, "/v1/events", "{'event_type':'n'}");
+    for (var fields :
+        List.of(
+            "'agent_id':'agt_%s'",
+            "'session_id':'ses_%s'", "'agent_id':'agt_%s','session_id':'ses_%s'")) {
+      var taken = mentioning(stranger, fields, "mine");
+      var free = mentioning(stranger, fields, "free" + fields.length());
+      assertThat(taken).isNotEmpty().isEqualTo(free);
+    }
+    // a retry, by id and by key, says the same again
+    var event = "{'event_id':'evt_again','event_type':'n','session_id':'ses_mine'}";
+    var first = server.post(stranger, "/v1/events", event, "Idempotency-Key", "k").list("objects");
+    assertThat(first).hasSize(1);
+    assertThat(server.post(stranger, "/v1/events", event).list("objects")).isEqualTo(first);
+    assertThat(server.post(stranger, "/v1/events", event, "Idempotency-Key", "k").list("objects"))
+        .isEqualTo(first);
+  }
+
+  @Test
+  void a_receipt_does_not_tell_whether_a_user_was_there() {
+    var named = "{'event_type':'n','access':{'owner_kind':'user','owner_id':'%s'}}";
+    var there = server.post(owner, "/v1/events", named.formatted("user_mine"));
+    var absent = server.post(owner, "/v1/events", named.formatted("user_nobody"));
+    assertThat(there.list("objects").toString().replace("user_mine", "user_nobody"))
+        .isEqualTo(absent.list("objects").toString());
+  }
+
+  /// The objects in the receipt of an event that mentions something by this name.
+  private static String mentioning(String token, String fields, String name) {
+    var event = "{'event_type':'n'," + fields.replace("%s", name) + "}";
+    return server.post(token, "/v1/events", event).list("objects").toString().replace(name, "X");
+  }
+
+  @Test
+  void what_one_sees_already_is_not_told_as_made() {
+    server.post(mine, "/v1/events", "{'event_type':'n','session_id':'ses_seen'}");
+    assertThat(
+            server
+                .post(mine, "/v1/events", "{'event_type':'n','session_id':'ses_seen'}")
+                .list("objects"))
+        .isEmpty();
+  }
+
+  @Test
   void a_conflict_on_an_id_says_nothing_about_what_holds_it() {
     var stranger = server.newKey(owner, "user_third", "read", "write");
     var same =

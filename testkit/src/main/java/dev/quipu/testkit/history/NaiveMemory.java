@@ -6,6 +6,7 @@ import dev.quipu.model.access.Visibility;
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.Principal;
 import dev.quipu.model.id.TenantId;
+import dev.quipu.model.log.Effect;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.log.Receipt;
 import dev.quipu.testkit.history.Act.Sent;
@@ -93,7 +94,7 @@ final class NaiveMemory {
       if (first.nonce != sent.nonce()) {
         throw new NaiveRefusal("idempotency.key_reused");
       }
-      return receipt(Receipt.Status.REPLAYED, first.position, tenant);
+      return receipt(Receipt.Status.REPLAYED, first.position, who, clock);
     }
     var writer = new NaiveWriter(who, tenant, defaults.get(who.tenant()), clock);
     long position = writer.write(sent.commands().get(item));
@@ -102,13 +103,23 @@ final class NaiveMemory {
       kept.put(key, new Kept(sent.nonce(), position, lapsesAt));
     }
     var status = position == writer.position() ? Receipt.Status.ACCEPTED : Receipt.Status.DUPLICATE;
-    return receipt(status, position, tenant);
+    return receipt(status, position, who, clock);
   }
 
-  private static String receipt(Receipt.Status status, long position, NaiveTenant tenant) {
+  /// What is mentioned is new to those who do not see what is there.
+  private String receipt(Receipt.Status status, long position, Person who, Instant clock) {
+    var tenant = tenant(who.tenant());
     var happening = tenant.at(position);
-    return Shown.receipt(
-        status, new LogPosition(position), happening.event().visibleTime(), happening.effects());
+    var told = new ArrayList<>(happening.effects());
+    told.removeIf(effect -> happening.mentioned().contains(effect.object()));
+    for (var ref : happening.mentioned()) {
+      var thing = tenant.things.get(ref);
+      if (thing != null
+          && (thing.created() == position || !NaiveAccess.maySee(who, thing.envelope(), clock))) {
+        told.add(new Effect(ref, 1));
+      }
+    }
+    return Shown.receipt(status, new LogPosition(position), happening.event().visibleTime(), told);
   }
 
   /// Learns the names that chance gave.

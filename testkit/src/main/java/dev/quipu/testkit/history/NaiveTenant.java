@@ -17,7 +17,14 @@ import org.jspecify.annotations.Nullable;
 final class NaiveTenant {
 
   /// An event with what was known of it when it came.
-  record Happening(Event event, Envelope envelope, Hash content, List<Effect> effects) {}
+  ///
+  /// @param mentioned what it speaks of and does not act on
+  record Happening(
+      Event event,
+      Envelope envelope,
+      Hash content,
+      List<Effect> effects,
+      List<ObjectRef> mentioned) {}
 
   final List<Happening> happenings;
   final Map<ObjectRef, NaiveThing> things;
@@ -91,7 +98,8 @@ final class NaiveTenant {
             e.importance(),
             e.visibility(),
             e.version());
-    happenings.set((int) position - 1, new Happening(event, h.envelope, h.content, h.effects));
+    happenings.set(
+        (int) position - 1, new Happening(event, h.envelope, h.content, h.effects, h.mentioned));
   }
 
   /// What is there for somebody now: neither denied nor deleted.

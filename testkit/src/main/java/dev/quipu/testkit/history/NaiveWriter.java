@@ -25,6 +25,7 @@ import dev.quipu.testkit.history.NaiveTenant.Happening;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -292,17 +293,20 @@ final class NaiveWriter {
   private long happen(
       Event event, Envelope envelope, Principal mentioning, Hash content, List<Effect> acted) {
     var effects = new ArrayList<>(acted);
+    var mentioned = new LinkedHashSet<ObjectRef>();
     var shared = Envelope.of(mentioning, envelope.visibility()).in(envelope.workspace());
     var since = event.eventTime().isAfter(visibleTime) ? visibleTime : event.eventTime();
     var agent = event.agentId();
     var workspace = event.workspaceId();
     if (agent != null) {
+      mentioned.add(ObjectRef.of(agent));
       var given = new LinkedHashMap<String, Json>();
       given.put("agent_id", Json.of(agent.value()));
       given.put("workspace_id", workspace == null ? Json.NULL : Json.of(workspace.value()));
       mention(ObjectRef.of(agent), given, shared, since, effects);
     }
     if (event.sessionId() != null) {
+      mentioned.add(ObjectRef.of(event.sessionId()));
       var given = new LinkedHashMap<String, Json>();
       given.put("session_id", Json.of(event.sessionId().value()));
       given.put("agent_id", agent == null ? Json.NULL : Json.of(agent.value()));
@@ -310,15 +314,18 @@ final class NaiveWriter {
     }
     for (var principal : List.of(who.principal(), envelope.owner())) {
       if (principal.kind() == Principal.Kind.USER) {
+        var user = new ObjectRef(ObjectType.USER, principal.id());
+        mentioned.add(user);
         mention(
-            new ObjectRef(ObjectType.USER, principal.id()),
+            user,
             Map.of("user_id", Json.of(principal.id())),
             Envelope.of(principal, new Visibility.OwnerOnly()),
             since,
             effects);
       }
     }
-    tenant.happenings.add(new Happening(event, envelope, content, effects));
+    acted.forEach(effect -> mentioned.remove(effect.object()));
+    tenant.happenings.add(new Happening(event, envelope, content, effects, List.copyOf(mentioned)));
     return position;
   }
 
