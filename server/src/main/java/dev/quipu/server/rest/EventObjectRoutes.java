@@ -35,7 +35,7 @@ final class EventObjectRoutes {
             .answering(200, "The object.", ObjectShapes.view(ObjectType.EVENT)),
         Route.of("GET", one + "/access", "Who may see it: event.", new Handling.Keyed(this::access))
             .taking(Parameters.CLOCKS)
-            .answering(200, "The access block.", Schemas.ANY_OBJECT),
+            .answering(200, "The access block.", ObjectShapes.access()),
         new EdgeReads(engine, limits, ObjectType.EVENT).route());
   }
 

@@ -17,8 +17,8 @@ final class EventShapes {
     var event = shown();
     event.put("position", Schemas.INTEGER);
     event.put("rules", Schemas.INTEGER);
-    event.put("recorded_by", Schemas.ANY_OBJECT);
-    event.put("access", Schemas.ANY_OBJECT);
+    event.put("recorded_by", Schemas.object(Map.of("kind", Schemas.TEXT, "id", Schemas.ID)));
+    event.put("access", Schemas.reference("Access"));
     schemas.put("Event", Schemas.object(event));
     schemas.put("Receipt", Schemas.object(receipt()));
     return schemas;

@@ -61,14 +61,14 @@ final class ObjectReads {
                 new Handling.Keyed(this::versions))
             .taking(Parameters.CLOCKS)
             .taking(Parameters.page(limits))
-            .answering(200, "A page.", Schemas.page("versions", Schemas.ANY_OBJECT)),
+            .answering(200, "A page.", Schemas.page("versions", ObjectShapes.version(type))),
         Route.of(
                 "GET",
                 one + "/access",
                 "Who may see it: " + name + ".",
                 new Handling.Keyed(this::access))
             .taking(Parameters.CLOCKS)
-            .answering(200, "The access block.", Schemas.ANY_OBJECT),
+            .answering(200, "The access block.", ObjectShapes.access()),
         new EdgeReads(engine, limits, type).route());
   }
 

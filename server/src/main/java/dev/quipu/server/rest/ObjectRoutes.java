@@ -47,14 +47,14 @@ final class ObjectRoutes {
   }
 
   List<Route> routes() {
-    var view = ObjectShapes.view(type);
+    var written = ObjectShapes.written(type);
     var one = path + "/{object_id}";
     var name = type.wireName();
     return List.of(
         Route.of("POST", path, "Makes an object: " + name + ".", new Handling.Keyed(this::create))
             .taking(Parameters.IDEMPOTENCY_KEY)
             .body(Answers.JSON, Schemas.made(schema, ObjectShapes.beside()))
-            .answering(201, "The object.", view),
+            .answering(201, "The object.", written),
         Route.of("PATCH", one, "Changes an object: " + name + ".", new Handling.Keyed(this::patch))
             .taking(Parameters.IF_MATCH)
             .taking(
@@ -62,18 +62,19 @@ final class ObjectRoutes {
                     "effective_at", "From when on it is true; now unless said.", Schemas.TIME))
             .body("application/merge-patch+json", Schemas.ANY_OBJECT)
             .body(Answers.JSON, Schemas.ANY_OBJECT)
-            .answering(200, "The object after the change, or as it is if nothing changes.", view),
+            .answering(
+                200, "The object after the change, or as it is if nothing changes.", written),
         Route.of(
                 "DELETE", one, "Deletes an object: " + name + ".", new Handling.Keyed(this::delete))
             .taking(Parameters.IF_MATCH)
-            .answering(200, "It is deleted, and how to undo that.", Schemas.ANY_OBJECT),
+            .answering(200, "It is deleted, and how to undo that.", Schemas.reference("Deleted")),
         Route.of(
                 "POST",
                 one + "/undo",
                 "Undoes a deletion: " + name + ".",
                 new Handling.Keyed(this::undo))
             .taking(Parameters.IDEMPOTENCY_KEY)
-            .answering(200, "The object.", view));
+            .answering(200, "The object.", written));
   }
 
   private Reply create(Caller caller, Call call) {

@@ -17,6 +17,8 @@ import java.util.Map;
 /// How objects look in answers, and in the description of the API.
 final class ObjectShapes {
 
+  private static final JsonObject OWNER_KIND = Schemas.word(List.of("user", "agent", "team"));
+
   private ObjectShapes() {}
 
   static JsonObject json(ObjectView view) {
@@ -57,6 +59,20 @@ final class ObjectShapes {
     return Schemas.reference("View_" + type.wireName());
   }
 
+  /// An object after a write; only its name if the writer may not look at it.
+  static JsonObject written(ObjectType type) {
+    return Schemas.anyOf(view(type), Schemas.reference("Written"));
+  }
+
+  static JsonObject version(ObjectType type) {
+    return Schemas.reference("Version_" + type.wireName());
+  }
+
+  /// Who may see something, with the position that this was read at.
+  static JsonObject access() {
+    return Schemas.reference("AccessAt");
+  }
+
   static Map<String, JsonObject> schemas() {
     var schemas = new LinkedHashMap<String, JsonObject>();
     for (var schema : ObjectSchemas.all()) {
@@ -64,20 +80,65 @@ final class ObjectShapes {
       schemas.put(name, Schemas.shown(schema));
       schemas.put("View_" + name, viewOf(Schemas.reference(name), true));
       schemas.put("Item_" + name, viewOf(Schemas.reference(name), false));
+      schemas.put("Version_" + name, versionOf(Schemas.reference(name)));
     }
     schemas.put("View_event", viewOf(Schemas.reference("EventFields"), true));
+    var written = new LinkedHashMap<String, JsonObject>();
+    written.put("object_type", Schemas.TEXT);
+    written.put("object_id", Schemas.ID);
+    written.put("position", Schemas.INTEGER);
+    schemas.put("Written", Schemas.object(written));
+    written.put("deleted", Schemas.BOOLEAN);
+    written.put("undo", Schemas.TEXT);
+    schemas.put("Deleted", Schemas.object(written));
+    schemas.putAll(accessSchemas());
+    return schemas;
+  }
+
+  private static Map<String, JsonObject> accessSchemas() {
     var ids = Schemas.list(Schemas.ID);
     var acl = new LinkedHashMap<String, JsonObject>();
     acl.put("read_team_ids?", ids);
     acl.put("read_agent_ids?", ids);
     acl.put("read_role_ids?", ids);
-    var access = new LinkedHashMap<String, JsonObject>();
-    access.put("owner_kind?", Schemas.word(List.of("user", "agent", "team")));
-    access.put("owner_id?", Schemas.ID);
-    access.put("team_id?", Schemas.nullable(Schemas.ID));
-    access.put("acl?", Schemas.object(acl));
-    schemas.put("AccessRequest", Schemas.object(access));
-    return schemas;
+    var said = new LinkedHashMap<String, JsonObject>();
+    said.put("owner_kind?", OWNER_KIND);
+    said.put("owner_id?", Schemas.ID);
+    said.put("team_id?", Schemas.nullable(Schemas.ID));
+    said.put("acl?", Schemas.object(acl));
+    var shown = new LinkedHashMap<String, JsonObject>();
+    shown.put("owner_kind", OWNER_KIND);
+    shown.put("owner_id", Schemas.ID);
+    shown.put("visibility", Schemas.word(List.of("private", "public", "confidential", "partial")));
+    shown.put("team_id?", Schemas.nullable(Schemas.ID));
+    shown.put("acl?", Schemas.object(acl));
+    shown.put("contract_id?", Schemas.ID);
+    shown.put("workspace_id", Schemas.nullable(Schemas.ID));
+    shown.put("project_id", Schemas.nullable(Schemas.ID));
+    shown.put("indexed", Schemas.BOOLEAN);
+    shown.put("expires_at", Schemas.nullable(Schemas.TIME));
+    shown.put("tags", Schemas.list(Schemas.TEXT));
+    shown.put("lang", Schemas.nullable(Schemas.TEXT));
+    var access = Schemas.object(shown);
+    shown.put("position", Schemas.INTEGER);
+    return Map.of(
+        "AccessRequest", Schemas.object(said), "Access", access, "AccessAt", Schemas.object(shown));
+  }
+
+  /// An ObjectVersion of seed 001 with the other clock and the body.
+  private static JsonObject versionOf(JsonObject object) {
+    var members = new LinkedHashMap<String, JsonObject>();
+    members.put("object_id", Schemas.ID);
+    members.put("object_type", Schemas.TEXT);
+    members.put("version", Schemas.INTEGER);
+    members.put("mutation_event_id", Schemas.nullable(Schemas.ID));
+    members.put("valid_from", Schemas.TIME);
+    members.put("valid_to", Schemas.nullable(Schemas.TIME));
+    members.put("snapshot_tag", Schemas.nullable(Schemas.TEXT));
+    members.put("known_from", Schemas.INTEGER);
+    members.put("known_to", Schemas.nullable(Schemas.INTEGER));
+    members.put("object", object);
+    return Schemas.object(members);
   }
 
   /// @param alone whether it names the position that it was read at; in a list the page does
@@ -87,7 +148,7 @@ final class ObjectShapes {
     members.put("object_id", Schemas.ID);
     members.put("version", Schemas.INTEGER);
     members.put("object", object);
-    members.put("access", Schemas.ANY_OBJECT);
+    members.put("access", Schemas.reference("Access"));
     members.put("lifecycle", Schemas.TEXT);
     members.put("valid_from", Schemas.TIME);
     members.put("valid_to", Schemas.nullable(Schemas.TIME));

@@ -87,6 +87,7 @@ final class OpenApi {
     members.put("code", Schemas.TEXT);
     members.put("error", Schemas.TEXT);
     members.put("hint?", Schemas.TEXT);
+    members.put("line?", Schemas.INTEGER);
     members.put("violations?", Schemas.list(Schemas.object(violation)));
     return Schemas.object(members);
   }

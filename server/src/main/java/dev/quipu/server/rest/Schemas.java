@@ -41,7 +41,11 @@ final class Schemas {
   }
 
   static JsonObject nullable(JsonObject schema) {
-    return JsonObject.of("anyOf", JsonArray.of(schema, type("null")));
+    return anyOf(schema, type("null"));
+  }
+
+  static JsonObject anyOf(JsonObject... schemas) {
+    return JsonObject.of("anyOf", JsonArray.of(schemas));
   }
 
   static JsonObject oneOf(JsonObject... schemas) {

@@ -1,0 +1,259 @@
+package dev.quipu.server.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.server.TestServer;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Every answer is as `/openapi.json` says: with all that is promised, and nothing that is not.
+class DescribedAnswersTest {
+
+  private static final SchemaRegistry REGISTRY =
+      SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
+  private static final String OPEN = ",'visibility':'public','access':{'team_id':null}}";
+
+  /// How an object of a type is made, and changed.
+  private static final Map<String, String> MAKING =
+      Map.of(
+          "agent", "{'agent_id':'%s'",
+          "session", "{'session_id':'%s'",
+          "user", "{'user_id':'%s'",
+          "edge",
+              "{'edge_id':'%s','edge_type':'supports','src_type':'agent','src_object_id':'agt_1',"
+                  + "'dst_type':'event','dst_object_id':'evt_1'");
+
+  private static final Map<String, String> CHANGE =
+      Map.of(
+          "agent", "{'agent_type':'cook'}",
+          "session", "{'goal':'tea'}",
+          "user", "{'user_name':'Eve'}",
+          "edge", "{'weight':0.5}");
+
+  private static TestServer server;
+  private static String token;
+  private static JsonObject document;
+
+  private final Map<String, Schema> schemas = new HashMap<>();
+  private final Set<String> seen = new TreeSet<>();
+
+  @BeforeAll
+  static void start(@TempDir Path folder) {
+    server = TestServer.start(folder);
+    token = server.newTenant();
+    document = server.get("", "/openapi.json").body();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @Test
+  void every_answer_is_as_described() {
+    operations();
+    events();
+    MAKING.keySet().forEach(this::objects);
+    unseen();
+    tenants();
+    keys();
+    assertThat(seen).containsAll(described());
+  }
+
+  /// Else the other test would pass whatever is answered.
+  @Test
+  void what_is_not_as_described_is_found() {
+    var page = schema(Schemas.page("objects", ObjectShapes.item(ObjectType.AGENT)));
+    var item = server.get(token, "/v1/log/head").body();
+    for (var odd :
+        List.of(
+            "{}",
+            "{\"objects\":[],\"next_cursor\":null}",
+            "{\"objects\":[],\"next_cursor\":null,\"position\":1,\"more\":1}",
+            "{\"objects\":[" + item + "],\"next_cursor\":null,\"position\":1}")) {
+      assertThat(page.validate(odd, InputFormat.JSON)).as(odd).isNotEmpty();
+    }
+  }
+
+  private void operations() {
+    ask("", "GET", "/health/live", "/health/live", null);
+    ask("", "GET", "/health/ready", "/health/ready", null);
+    ask("", "GET", "/v1/health", "/v1/health", null);
+    ask("", "GET", "/openapi.json", "/openapi.json", null);
+    ask("", "GET", "/v1/log/key", "/v1/log/key", null);
+    ask(token, "GET", "/v1/log/head", "/v1/log/head", null);
+    ask(token, "GET", "/v1/log/verify", "/v1/log/verify", null);
+  }
+
+  private void events() {
+    var event =
+        "{'event_id':'evt_1','event_type':'n','agent_id':'agt_1','session_id':'ses_1',"
+            + "'visibility':'confidential','access':{'acl':{'read_team_ids':['team_a']}},"
+            + "'ttl_days':3,'tags':['t'],'lang':'uk','project_id':'prj_1','workspace_id':'ws_1'}";
+    var events = "/v1/events";
+    ask(token, "POST", events, events, event);
+    ask(token, "POST", events, events, event);
+    ask(token, "POST", events, events, "{'events':[{'event_type':'n'},{'event_type':7}]}");
+    ask(token, "POST", events, events, "{'event_type':7}");
+    var lines =
+        server.send(
+            "POST",
+            token,
+            events,
+            "{\"event_type\":\"n\"}\n{\n",
+            "Content-Type",
+            "application/x-ndjson");
+    check("POST", events, lines);
+    ask(token, "GET", events, events + "?limit=1", null);
+    ask(token, "GET", events, events + "?limit=0", null);
+    ask(token, "GET", "/v1/events/{event_id}", "/v1/events/evt_1", null);
+    ask(token, "GET", "/v1/events/{event_id}", "/v1/events/evt_0", null);
+    for (var part : new String[] {"", "/access", "/edges"}) {
+      var path = "/v1/objects/event/";
+      ask(token, "GET", path + "{object_id}" + part, path + "evt_1" + part, null);
+    }
+  }
+
+  private void objects(String type) {
+    var many = "/v1/objects/" + type;
+    var one = many + "/{object_id}";
+    var path = many + "/" + type + "_x";
+    var body = MAKING.get(type).formatted(type + "_x") + OPEN;
+    ask(token, "POST", many, many, body);
+    ask(token, "POST", many, many, body);
+    ask(token, "PATCH", one, path, CHANGE.get(type));
+    ask(token, "PATCH", one, path, "{}");
+    ask(token, "GET", many, many + "?limit=1", null);
+    ask(token, "GET", one, path, null);
+    for (var part : new String[] {"/versions", "/access", "/edges"}) {
+      ask(token, "GET", one + part, path + part, null);
+    }
+    ask(token, "DELETE", one, path, null);
+    ask(token, "GET", one, path, null);
+    ask(token, "POST", one + "/undo", path + "/undo", null);
+  }
+
+  /// A writer that may not look at what it has written.
+  private void unseen() {
+    var blind = server.newKey(token, "user_blind", "write");
+    ask(blind, "POST", "/v1/objects/agent", "/v1/objects/agent", "{'agent_id':'agt_blind'}");
+  }
+
+  private void tenants() {
+    var tenants = "/v1/admin/tenants";
+    var made = ask(TestServer.ADMIN, "POST", tenants, tenants, "{'name':'other'}");
+    var one = tenants + "/{id}";
+    var path = tenants + "/" + made.number("id");
+    ask(TestServer.ADMIN, "GET", tenants, tenants, null);
+    ask(TestServer.ADMIN, "GET", one, path, null);
+    ask(TestServer.ADMIN, "PATCH", one, path, "{'default_visibility':'public'}");
+    ask(TestServer.ADMIN, "POST", one + "/rotate-token", path + "/rotate-token", null);
+    ask(TestServer.ADMIN, "DELETE", one, path, null);
+    ask(TestServer.ADMIN, "GET", "/v1/admin/audit", "/v1/admin/audit", null);
+  }
+
+  private void keys() {
+    var holder =
+        "{'name':'k','principal':{'kind':'agent','id':'agt_1'},'team_ids':['team_a'],"
+            + "'workspace_ids':['ws_1'],'grants':['read'],'expires_at':'2099-01-01T00:00:00Z'}";
+    var made = ask(token, "POST", "/v1/keys", "/v1/keys", holder);
+    var path = "/v1/keys/" + made.text("key_id");
+    ask(token, "GET", "/v1/keys", "/v1/keys", null);
+    ask(token, "GET", "/v1/keys/{key_id}", path, null);
+    ask(token, "DELETE", "/v1/keys/{key_id}", path, null);
+    ask("nobody", "GET", "/v1/keys", "/v1/keys", null);
+  }
+
+  private TestServer.Answer ask(String as, String method, String route, String path, String body) {
+    var answer = server.send(method, as, path, body == null ? null : body.replace('\'', '"'));
+    check(method, route, answer);
+    return answer;
+  }
+
+  private void check(String method, String route, TestServer.Answer answer) {
+    var status = Integer.toString(answer.status());
+    var responses =
+        document
+            .object("paths")
+            .object(route)
+            .object(method.toLowerCase(Locale.ROOT))
+            .object("responses");
+    var described = responses.has(status) ? status : "default";
+    assertThat(described.equals("default")).isEqualTo(answer.status() >= 400);
+    var content = responses.object(described).object("content");
+    assertThat(content.names()).containsExactly(answer.header("Content-Type"));
+    var name = method + " " + route + " " + described;
+    var schema =
+        schemas.computeIfAbsent(
+            name, _ -> schema(content.object(answer.header("Content-Type")).object("schema")));
+    assertThat(schema.validate(answer.bodyText(), InputFormat.JSON))
+        .as(name + ": " + answer.bodyText())
+        .isEmpty();
+    seen.add(name);
+  }
+
+  private static Schema schema(JsonObject schema) {
+    var whole = schema.with("components", document.object("components"));
+    return REGISTRY.getSchema(closed(whole).toString(), InputFormat.JSON);
+  }
+
+  /// The same schema, but that members which it does not describe are refused.
+  private static Json closed(Json json) {
+    return switch (json) {
+      case JsonObject(var members) -> {
+        var closed = new LinkedHashMap<String, Json>();
+        members.forEach((name, value) -> closed.put(name, closed(value)));
+        if (members.get("properties") instanceof JsonObject) {
+          closed.put("additionalProperties", Json.of(false));
+        }
+        yield new JsonObject(closed);
+      }
+      case JsonArray(var items) ->
+          new JsonArray(items.stream().map(DescribedAnswersTest::closed).toList());
+      default -> json;
+    };
+  }
+
+  /// Every good answer in JSON that there is.
+  private static Set<String> described() {
+    var described = new TreeSet<String>();
+    document
+        .object("paths")
+        .members()
+        .forEach(
+            (path, operations) ->
+                ((JsonObject) operations)
+                    .members()
+                    .forEach(
+                        (method, operation) -> {
+                          var responses = ((JsonObject) operation).object("responses");
+                          for (var status : responses.names()) {
+                            var content = responses.object(status).object("content");
+                            if (content != null && content.has("application/json")) {
+                              described.add(
+                                  method.toUpperCase(Locale.ROOT) + " " + path + " " + status);
+                            }
+                          }
+                        }));
+    assertThat(described).hasSizeGreaterThan(50);
+    return described;
+  }
+}
