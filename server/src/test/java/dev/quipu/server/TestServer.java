@@ -42,15 +42,18 @@ public final class TestServer implements AutoCloseable {
 
   public static final String ADMIN = "adm_0123456789abcdef";
 
+  private static final String LOOPBACK = "127.0.0.1";
   private static final boolean ON_POSTGRES = "postgres".equals(System.getProperty("test.storage"));
   private static final Map<Path, String> SCHEMAS = new ConcurrentHashMap<>();
 
   private final QuipuServer server;
+  private final String host;
   private final HttpClient client = HttpClient.newHttpClient();
   private final AtomicInteger tenants = new AtomicInteger();
 
-  private TestServer(QuipuServer server) {
+  private TestServer(QuipuServer server, String host) {
     this.server = server;
+    this.host = host;
   }
 
   public static TestServer start(Path folder) {
@@ -59,15 +62,26 @@ public final class TestServer implements AutoCloseable {
 
   public static TestServer start(Path folder, Limits limits, Duration patience) {
     return new TestServer(
-        QuipuServer.start(new Wiring(config(folder, 0, patience), limits, InstantSource.system())));
+        QuipuServer.start(new Wiring(config(folder, 0, patience), limits, InstantSource.system())),
+        LOOPBACK);
+  }
+
+  /// Listens on another address than the loopback, and is spoken to there.
+  public static TestServer startOn(String host, Path folder) {
+    return new TestServer(
+        QuipuServer.start(Wiring.of(config(host, folder, 0, Duration.ofSeconds(30)))), host);
   }
 
   public static ServerConfig config(Path folder, int port, Duration patience) {
+    return config(LOOPBACK, folder, port, patience);
+  }
+
+  private static ServerConfig config(String host, Path folder, int port, Duration patience) {
     var http =
         new HttpConfig(
-            "127.0.0.1",
+            host,
             port,
-            Set.of("quipu.example"),
+            Set.of("quipu.example", host),
             Set.of("https://app.example"),
             patience,
             Duration.ofSeconds(5));
@@ -150,7 +164,7 @@ public final class TestServer implements AutoCloseable {
   }
 
   public String address() {
-    return "http://127.0.0.1:" + port();
+    return "http://" + host + ":" + port();
   }
 
   public HttpClient client() {

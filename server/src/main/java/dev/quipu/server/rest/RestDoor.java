@@ -28,7 +28,7 @@ public final class RestDoor implements Door {
 
   private static final Logger LOG = System.getLogger(RestDoor.class.getName());
   private static final String NO_ROUTE = "none";
-  private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+  private static final Duration MAX_HEARTBEAT = Duration.ofSeconds(15);
 
   private final RouteTable routes;
   private final EventStream streams;
@@ -78,7 +78,7 @@ public final class RestDoor implements Door {
                 limits.maxDepth(),
                 limits.maxValues(),
                 limits.maxNameLength()));
-    var streams = new EventStream(engine, limits, means.metrics(), HEARTBEAT);
+    var streams = new EventStream(engine, limits, means.metrics(), heartbeat(means.http()));
     var reader = new EventReader(limits, means.clock());
     var batch = new EventBatch(engine.ingest(), limits, reader);
     var lines = new EventLines(engine.ingest(), limits, json, reader);
@@ -104,6 +104,13 @@ public final class RestDoor implements Door {
         means.requestIds(),
         json,
         limits);
+  }
+
+  /// How often a silent stream says that it is still there: a client that is gone is found out by
+  /// that, well within the patience that we have with others.
+  private static Duration heartbeat(HttpConfig http) {
+    var half = http.patience().dividedBy(2);
+    return half.compareTo(MAX_HEARTBEAT) < 0 ? half : MAX_HEARTBEAT;
   }
 
   /// Ends what would otherwise go on for ever.

@@ -136,6 +136,25 @@ class EventStreamTest {
   }
 
   @Test
+  void a_silent_stream_says_that_it_is_still_there(@TempDir Path folder) throws Exception {
+    try (var hasty = TestServer.start(folder, limits(), Duration.ofMillis(500))) {
+      var request = hasty.request(hasty.firstToken(), "/v1/events/stream").build();
+      var response = hasty.client().send(request, BodyHandlers.ofInputStream());
+      try (var lines = reader(response.body())) {
+        assertThat(lines.readLine()).isEqualTo(": quipu");
+        assertThat(lines.readLine()).isEqualTo("retry: 1000");
+        for (int beat = 0; beat < 3; beat++) {
+          assertThat(lines.readLine()).isEmpty();
+          assertThat(lines.readLine()).isEqualTo(":");
+        }
+        hasty.post(hasty.firstToken(), "/v1/events", "{'event_type':'n'}");
+        assertThat(lines.lines().filter(line -> line.startsWith("event:")).findFirst())
+            .contains("event: event");
+      }
+    }
+  }
+
+  @Test
   void an_odd_beginning_is_refused() {
     assertThat(server.get(token, "/v1/events/stream?after=-1").faults())
         .containsExactly("number.range@/after");
