@@ -12,6 +12,8 @@ interface Database extends AutoCloseable {
 
   Retries retries();
 
+  boolean hasOtherWriters();
+
   /// Called by the writer after each transaction, which is durable by then.
   ///
   /// @param erased whether something was taken away that should not be found on the disk any more

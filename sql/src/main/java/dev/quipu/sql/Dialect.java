@@ -36,6 +36,9 @@ interface Dialect {
   /// Whether rows are better sent together, because each journey costs more than its load.
   boolean isFarAway();
 
+  /// The time by the clock of the database, in microseconds since 1970.
+  String now();
+
   /// Put behind a `SELECT` of rows that are to be removed: leaves out what others are removing.
   String skippingLocked();
 

@@ -1,5 +1,7 @@
 package dev.quipu.sql;
 
+import static dev.quipu.sql.Standing.NOWHERE;
+
 import dev.quipu.engine.storage.Fate;
 import dev.quipu.engine.storage.Unit;
 import dev.quipu.model.id.TenantId;
@@ -11,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -34,7 +37,7 @@ final class Group {
   private final InstantSource clock;
   private final Map<TenantId, Standing> before = new HashMap<>();
   private final Map<TenantId, Standing> standings = new TreeMap<>(BY_NAME);
-  private boolean written;
+  private final Set<TenantId> changed = new TreeSet<>(BY_NAME);
   private boolean erased;
 
   Group(Session session, InstantSource clock) {
@@ -57,8 +60,8 @@ final class Group {
     if (fates == null) {
       fates = runCarefully(units);
     }
-    if (written) {
-      standings.forEach(this::writeIfMoved);
+    if (!changed.isEmpty()) {
+      changed.forEach(tenant -> standings.getOrDefault(tenant, NOWHERE).write(session, tenant));
       commitWith(fates);
     } else {
       session.rollBack();
@@ -101,7 +104,7 @@ final class Group {
     session.beCareful();
     before.clear();
     standings.clear();
-    written = false;
+    changed.clear();
     erased = false;
     session.beginWriting();
   }
@@ -116,7 +119,9 @@ final class Group {
 
   private void accept(Unit unit, UnitTransaction transaction) {
     standings.put(unit.tenant(), transaction.standing());
-    written |= transaction.hasWritten();
+    if (transaction.hasWritten()) {
+      changed.add(unit.tenant());
+    }
     erased |= transaction.hasErased();
   }
 
@@ -124,12 +129,6 @@ final class Group {
     var tenants = new TreeSet<>(BY_NAME);
     units.forEach(unit -> tenants.add(unit.tenant()));
     return tenants;
-  }
-
-  private void writeIfMoved(TenantId tenant, Standing standing) {
-    if (!standing.equals(before.get(tenant))) {
-      standing.write(session, tenant);
-    }
   }
 
   private void commitWith(List<Fate> fates) {
@@ -146,7 +145,7 @@ final class Group {
     var moved = new TreeMap<TenantId, Head>(BY_NAME);
     standings.forEach(
         (tenant, standing) -> {
-          if (!standing.head().equals(before.getOrDefault(tenant, Standing.NOWHERE).head())) {
+          if (!standing.head().equals(before.getOrDefault(tenant, NOWHERE).head())) {
             moved.put(tenant, standing.head());
           }
         });

@@ -21,7 +21,8 @@ final class Migrations {
       "INSERT INTO schema_version (version) VALUES (?)";
 
   /// The place in the list is the version: the first is 1.
-  private static final List<String> FILES = List.of("V001__log_and_views.sql");
+  private static final List<String> FILES =
+      List.of("V001__log_and_views.sql", "V002__several_servers.sql");
 
   private static final Pattern COMMENT = Pattern.compile("(?m)^--.*$");
   private static final Pattern WORD = Pattern.compile("\\$\\{(\\w+)}");

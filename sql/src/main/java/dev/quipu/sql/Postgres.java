@@ -169,6 +169,11 @@ final class Postgres implements Dialect {
   }
 
   @Override
+  public String now() {
+    return "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)";
+  }
+
+  @Override
   public String skippingLocked() {
     return "FOR UPDATE SKIP LOCKED";
   }

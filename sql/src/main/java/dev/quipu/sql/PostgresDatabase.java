@@ -51,6 +51,11 @@ final class PostgresDatabase implements Database {
   }
 
   @Override
+  public boolean hasOtherWriters() {
+    return dialect.hasOtherWriters();
+  }
+
+  @Override
   public void keepInShape(Session writer, boolean erased) {
     // Its autovacuum does.
   }

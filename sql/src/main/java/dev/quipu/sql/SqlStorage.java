@@ -14,6 +14,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -77,6 +78,9 @@ public final class SqlStorage implements Storage {
       writer = database.retries().run(database::openWriter);
       Migrations.run(writer);
       var identity = Identity.of(writer, clock, random);
+      if (!writer.dialect().hasOtherWriters()) {
+        LeaseTable.releaseAll(writer);
+      }
       return new SqlStorage(database, writer, database.readers(), clock, identity);
     } catch (RuntimeException | Error e) {
       if (writer != null) {
@@ -148,21 +152,53 @@ public final class SqlStorage implements Storage {
   @Override
   public void touch(Map<TenantId, Instant> lastUsed) {
     if (!lastUsed.isEmpty()) {
-      database
-          .retries()
-          .run(
-              () ->
-                  writer.run(
-                      session -> {
-                        LastUsedTable.put(session, lastUsed);
-                        return new Result<>(true, false);
-                      }));
+      writing(
+          session -> {
+            LastUsedTable.put(session, lastUsed);
+            return true;
+          });
     }
   }
 
   @Override
   public Map<TenantId, Instant> lastUsed() {
     return reading(LastUsedTable::read);
+  }
+
+  @Override
+  public boolean hasOtherWriters() {
+    return database.hasOtherWriters();
+  }
+
+  /// Not tried again: whoever asks often asks again anyway.
+  @Override
+  public Map<TenantId, Long> touched(Collection<TenantId> tenants) {
+    try {
+      return reading(session -> TouchedColumn.read(session, tenants));
+    } catch (Passing e) {
+      throw e.outage();
+    }
+  }
+
+  @Override
+  public boolean lease(String name, String holder, Duration term) {
+    return writing(session -> LeaseTable.take(session, name, holder, term));
+  }
+
+  @Override
+  public void release(String name, String holder) {
+    writing(
+        session -> {
+          LeaseTable.release(session, name, holder);
+          return true;
+        });
+  }
+
+  /// What is written here may be written twice: a commit whose answer got lost is tried again.
+  private <T> T writing(Function<Session, T> work) {
+    return database
+        .retries()
+        .run(() -> writer.run(session -> new Result<>(work.apply(session), false)));
   }
 
   private <T> T reading(Function<Session, T> read) {

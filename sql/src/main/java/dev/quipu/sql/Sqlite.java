@@ -109,6 +109,11 @@ final class Sqlite implements Dialect {
   }
 
   @Override
+  public String now() {
+    return "CAST(unixepoch('subsec') * 1000000 AS INTEGER)";
+  }
+
+  @Override
   public String skippingLocked() {
     return "";
   }

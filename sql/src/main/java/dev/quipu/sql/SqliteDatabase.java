@@ -90,6 +90,11 @@ final class SqliteDatabase implements Database {
   }
 
   @Override
+  public boolean hasOtherWriters() {
+    return dialect.hasOtherWriters();
+  }
+
+  @Override
   public void keepInShape(Session writer, boolean erased) {
     if (erased) {
       wal.empty();

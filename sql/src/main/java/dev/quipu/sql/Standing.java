@@ -9,14 +9,15 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Where a tenant stands: its number, its active space and that one's digest, the end of its log.
+/// Where a tenant stands: its number, its active space and that one's digest, the end of its log
+/// and whether that is its end for ever.
 ///
 /// A group moves this in memory and writes it once at the end, however many entries it appends.
-record Standing(long tenant, long space, Head head, Digest digest) {
+record Standing(long tenant, long space, Head head, Digest digest, boolean ended) {
 
   private static final String SELECT =
       """
-      SELECT t.number, t.active_space, t.position, t.hash, t.visible_time,
+      SELECT t.number, t.active_space, t.position, t.hash, t.visible_time, t.ended,
         (SELECT s.digest FROM space s WHERE s.tenant = t.number AND s.number = t.active_space)
       FROM tenant t WHERE t.name = ?
       """;
@@ -34,7 +35,9 @@ record Standing(long tenant, long space, Head head, Digest digest) {
       """;
   private static final String UPDATE_TENANT =
       """
-      UPDATE tenant SET active_space = ?, position = ?, hash = ?, visible_time = ?
+      UPDATE tenant
+      SET active_space = ?, position = ?, hash = ?, visible_time = ?, ended = ?,
+        touched = touched + 1
       WHERE name = ?
       """;
   private static final String INSERT_SPACE =
@@ -43,7 +46,7 @@ record Standing(long tenant, long space, Head head, Digest digest) {
       "UPDATE space SET digest = ? WHERE tenant = ? AND number = ?";
 
   /// No row of any table has this tenant or space.
-  static final Standing NOWHERE = new Standing(0, 0, Head.EMPTY, Digest.EMPTY);
+  static final Standing NOWHERE = new Standing(0, 0, Head.EMPTY, Digest.EMPTY, false);
 
   boolean isNowhere() {
     return tenant == NOWHERE.tenant;
@@ -66,7 +69,8 @@ record Standing(long tenant, long space, Head head, Digest digest) {
     long number = row.number();
     long space = row.number();
     var head = new Head(row.position(), row.hash(), row.instant());
-    return new Standing(number, space, head, Digest.copyOf(row.bytes()));
+    boolean ended = row.flag();
+    return new Standing(number, space, head, Digest.copyOf(row.bytes()), ended);
   }
 
   /// Everybody who stands somewhere.
@@ -102,7 +106,7 @@ record Standing(long tenant, long space, Head head, Digest digest) {
         .hash(head.hash())
         .instant(head.visibleTime())
         .update();
-    return new Standing(number, space, head, Digest.EMPTY);
+    return new Standing(number, space, head, Digest.EMPTY, false);
   }
 
   static long openSpace(Session session, long tenant) {
@@ -120,7 +124,7 @@ record Standing(long tenant, long space, Head head, Digest digest) {
         .updateOne("space " + space);
   }
 
-  /// Writes it down, unless nothing has begun.
+  /// Writes it down, unless nothing has begun. Whoever watches the tenant sees that it was touched.
   void write(Session session, TenantId name) {
     if (isNowhere()) {
       return;
@@ -131,17 +135,22 @@ record Standing(long tenant, long space, Head head, Digest digest) {
         .position(head.position())
         .hash(head.hash())
         .instant(head.visibleTime())
+        .flag(ended)
         .text(name.value())
         .updateOne("tenant " + name);
     keepDigest(session, tenant, space, digest);
   }
 
   Standing at(Head head, Digest digest) {
-    return new Standing(tenant, space, head, digest);
+    return new Standing(tenant, space, head, digest, ended);
   }
 
   Standing in(long space, Digest digest) {
-    return new Standing(tenant, space, head, digest);
+    return new Standing(tenant, space, head, digest, ended);
+  }
+
+  Standing atItsEnd() {
+    return new Standing(tenant, space, head, digest, true);
   }
 
   private static long nextNumber(Session session, String name) {

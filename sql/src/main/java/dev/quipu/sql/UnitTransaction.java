@@ -70,8 +70,23 @@ final class UnitTransaction implements Transaction, AutoCloseable {
   }
 
   @Override
+  public boolean isEnded() {
+    refuseIfOver();
+    return standing.ended();
+  }
+
+  @Override
+  public void end() {
+    begin();
+    standing = standing.atItsEnd();
+  }
+
+  @Override
   public void append(LogEntry entry, Changes changes) {
     begin();
+    if (standing.ended()) {
+      throw new IllegalStateException("the log of " + tenant + " has ended");
+    }
     refuseUnlessNext(entry);
     log().insert(entry);
     write(standing.space(), changes);

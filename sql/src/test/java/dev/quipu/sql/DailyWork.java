@@ -38,6 +38,7 @@ import dev.quipu.testkit.fixture.Callers;
 import dev.quipu.testkit.fixture.Deed;
 import dev.quipu.testkit.fixture.Envelopes;
 import dev.quipu.testkit.fixture.Names;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +73,9 @@ final class DailyWork {
   static void doAll(Storage storage) {
     makeTenants(storage);
     write(storage);
+    storage.touched(List.of(ACME, Names.GLOBEX));
+    storage.lease("work", "one", Duration.ofSeconds(1));
+    storage.release("work", "one");
     try (var all = whole(storage, ACME);
         var some = seenBy(storage, Callers.user(ACME, Names.ALICE))) {
       read(all);

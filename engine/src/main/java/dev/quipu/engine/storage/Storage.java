@@ -2,7 +2,9 @@ package dev.quipu.engine.storage;
 
 import dev.quipu.engine.access.ReadScope;
 import dev.quipu.model.id.TenantId;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -22,6 +24,9 @@ import java.util.SortedSet;
 /// - no tenant sees an entry or a row of another; a limited scope sees exactly what the access rule
 ///   admits;
 /// - the digest of a space is the sum of the hashes of its rows;
+/// - once a log has been ended nothing is appended to it, whoever tries;
+/// - every commit that changes anything of a tenant moves what [#touched] says of it;
+/// - a lease has one holder at a time, until it gives it back or lets it lapse;
 /// - after a commit that failed as a whole, the storage either works again or says that it is
 ///   unavailable.
 ///
@@ -57,6 +62,23 @@ public interface Storage extends AutoCloseable {
   /// Leaves no trace of what was erased where files are unused, as far as that holds up nobody for
   /// long.
   void scrub();
+
+  /// Whether others may write to what this storage shows, unseen by this process. If not, whoever
+  /// wants to know of commits need not look for them.
+  boolean hasOtherWriters();
+
+  /// A number for each of these tenants that has ever been written to, which is another one after
+  /// every commit that changes anything of it. Cheap, so that it can be asked for often; shows no
+  /// more than that something happened.
+  Map<TenantId, Long> touched(Collection<TenantId> tenants);
+
+  /// Takes a lease that is free or has lapsed, or prolongs the holder's own. It lapses when the
+  /// term is over by the clock of the storage, which all its users share. Returns whether the
+  /// holder has it.
+  boolean lease(String name, String holder, Duration term);
+
+  /// Gives a lease back, if it is the holder's.
+  void release(String name, String holder);
 
   @Override
   void close();

@@ -22,6 +22,9 @@ public interface Transaction {
   /// The facts of the active space.
   Facts facts();
 
+  /// Whether the log has been ended.
+  boolean isEnded();
+
   /// Appends an entry at the position after the head and applies its changes to the active space.
   /// If those make a tenant, its log begins.
   ///
@@ -30,6 +33,7 @@ public interface Transaction {
   ///
   /// @throws IllegalArgumentException if the entry does not follow the head: next position, chained
   ///   to its hash, later visible_time, this unit's tenant
+  /// @throws IllegalStateException if the log has been ended
   void append(LogEntry entry, Changes changes);
 
   void keep(Checkpoint checkpoint, byte[] signature);
@@ -43,6 +47,9 @@ public interface Transaction {
   void forgetRemembered();
 
   // ── maintenance ──
+
+  /// Lets nothing be appended to the log any more, by anybody. There is no way back.
+  void end();
 
   /// At most `limit` lines after `after`, oldest first.
   List<LogLine> log(LogPosition after, int limit);

@@ -7,8 +7,10 @@ import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.Unit;
 import dev.quipu.model.id.TenantId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +111,24 @@ final class ScriptedStorage implements Storage {
   public Map<TenantId, Instant> lastUsed() {
     return Map.of();
   }
+
+  @Override
+  public boolean hasOtherWriters() {
+    return false;
+  }
+
+  @Override
+  public Map<TenantId, Long> touched(Collection<TenantId> tenants) {
+    return Map.of();
+  }
+
+  @Override
+  public boolean lease(String name, String holder, Duration term) {
+    return true;
+  }
+
+  @Override
+  public void release(String name, String holder) {}
 
   @Override
   public void close() {}

@@ -1,11 +1,8 @@
 package dev.quipu.testkit.history;
 
 import dev.quipu.engine.access.ReadScope;
-import dev.quipu.engine.storage.Fate;
-import dev.quipu.engine.storage.SigningKeys;
 import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.Storage;
-import dev.quipu.engine.storage.Unit;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogLine;
@@ -15,13 +12,11 @@ import dev.quipu.model.view.Change;
 import dev.quipu.model.view.Changes;
 import dev.quipu.model.view.ViewRow;
 import dev.quipu.testkit.fixture.Acts;
+import dev.quipu.testkit.fixture.StorageBehind;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -55,51 +50,11 @@ final class Altered {
 
   /// The storage, with one byte of one entry's payload changed.
   static Storage log(Storage storage, TenantId tenant, LogPosition position) {
-    return new Storage() {
+    return new StorageBehind(storage) {
       @Override
       public Snapshot read(ReadScope scope) {
-        var snapshot = storage.read(scope);
+        var snapshot = super.read(scope);
         return scope.tenant().equals(tenant) ? altered(snapshot, position) : snapshot;
-      }
-
-      @Override
-      public String logId() {
-        return storage.logId();
-      }
-
-      @Override
-      public List<Fate> commit(List<Unit> units) {
-        return storage.commit(units);
-      }
-
-      @Override
-      public SortedSet<TenantId> tenants() {
-        return storage.tenants();
-      }
-
-      @Override
-      public SigningKeys signingKeys() {
-        return storage.signingKeys();
-      }
-
-      @Override
-      public void touch(Map<TenantId, Instant> lastUsed) {
-        storage.touch(lastUsed);
-      }
-
-      @Override
-      public Map<TenantId, Instant> lastUsed() {
-        return storage.lastUsed();
-      }
-
-      @Override
-      public void scrub() {
-        storage.scrub();
-      }
-
-      @Override
-      public void close() {
-        storage.close();
       }
     };
   }

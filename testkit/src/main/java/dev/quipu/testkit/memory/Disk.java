@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -20,6 +22,7 @@ public final class Disk {
   private final SigningKeys keys;
   private final Map<TenantId, Instant> lastUsed = new ConcurrentHashMap<>();
   private final Map<TenantId, Map<BlobId, byte[]>> blobs = new ConcurrentHashMap<>();
+  private final Map<String, Lease> leases = new HashMap<>();
   private volatile World world = World.begin();
   private volatile boolean broken;
 
@@ -31,6 +34,23 @@ public final class Disk {
   public static Disk blank(String logId) {
     var secret = Hash.of(logId.getBytes(StandardCharsets.UTF_8)).bytes();
     return new Disk(logId, new SigningKeys(keyPair(), secret));
+  }
+
+  /// @param until by the clock of [System#nanoTime]
+  private record Lease(String holder, long until) {}
+
+  synchronized boolean lease(String name, String holder, Duration term) {
+    long now = System.nanoTime();
+    var held = leases.get(name);
+    if (held != null && !held.holder().equals(holder) && held.until() - now > 0) {
+      return false;
+    }
+    leases.put(name, new Lease(holder, now + term.toNanos()));
+    return true;
+  }
+
+  synchronized void release(String name, String holder) {
+    leases.computeIfPresent(name, (_, held) -> held.holder().equals(holder) ? null : held);
   }
 
   /// The next commit will fail as a whole; those after it work again.

@@ -11,11 +11,15 @@ import dev.quipu.model.id.TenantId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 
 /// The oracle of [Storage]: no indexes, no cleverness; every read scans, every write copies.
+/// Several may be open on one [Disk].
 public final class InMemoryStorage implements Storage {
 
   private final Disk disk;
@@ -35,6 +39,12 @@ public final class InMemoryStorage implements Storage {
 
   @Override
   public List<Fate> commit(List<Unit> units) {
+    synchronized (disk) {
+      return commitAlone(units);
+    }
+  }
+
+  private List<Fate> commitAlone(List<Unit> units) {
     var world = disk.world();
     var fates = new ArrayList<Fate>();
     for (var unit : units) {
@@ -80,6 +90,28 @@ public final class InMemoryStorage implements Storage {
 
   @Override
   public void scrub() {}
+
+  @Override
+  public boolean hasOtherWriters() {
+    return true;
+  }
+
+  @Override
+  public Map<TenantId, Long> touched(Collection<TenantId> tenants) {
+    var touched = new HashMap<>(disk.world().touched());
+    touched.keySet().retainAll(Set.copyOf(tenants));
+    return touched;
+  }
+
+  @Override
+  public boolean lease(String name, String holder, Duration term) {
+    return disk.lease(name, holder, term);
+  }
+
+  @Override
+  public void release(String name, String holder) {
+    disk.release(name, holder);
+  }
 
   @Override
   public void close() {}

@@ -42,7 +42,21 @@ final class MemoryTransaction implements Transaction {
   }
 
   @Override
+  public boolean isEnded() {
+    return state().ended();
+  }
+
+  @Override
+  public void end() {
+    activeSpace();
+    become(state().atItsEnd());
+  }
+
+  @Override
   public void append(LogEntry entry, Changes changes) {
+    if (isEnded()) {
+      throw new IllegalStateException("the log has ended");
+    }
     if (!entry.event().tenantId().equals(tenant)) {
       throw new IllegalArgumentException("an entry of another tenant");
     }

@@ -24,9 +24,10 @@ record TenantState(
     List<LogLine> lines,
     List<SignedCheckpoint> checkpoints,
     @Nullable SpaceId active,
-    Map<SpaceId, Space> spaces) {
+    Map<SpaceId, Space> spaces,
+    boolean ended) {
 
-  static final TenantState EMPTY = new TenantState(List.of(), List.of(), null, Map.of());
+  static final TenantState EMPTY = new TenantState(List.of(), List.of(), null, Map.of(), false);
 
   private static final Comparator<SpaceId> BY_NUMBER = Comparator.comparingLong(SpaceId::value);
 
@@ -80,7 +81,7 @@ record TenantState(
     }
     var more = new ArrayList<>(lines);
     more.add(entry);
-    return new TenantState(more, checkpoints, active, spaces);
+    return new TenantState(more, checkpoints, active, spaces, ended);
   }
 
   TenantState erase(LogPosition after, int count) {
@@ -111,30 +112,34 @@ record TenantState(
                         ? change.apply(line)
                         : line)
             .toList();
-    return new TenantState(changed, checkpoints, active, spaces);
+    return new TenantState(changed, checkpoints, active, spaces, ended);
   }
 
   TenantState keep(SignedCheckpoint checkpoint) {
     var more = new ArrayList<>(checkpoints);
     more.add(checkpoint);
-    return new TenantState(lines, more, active, spaces);
+    return new TenantState(lines, more, active, spaces, ended);
   }
 
   TenantState activate(SpaceId space) {
-    return new TenantState(lines, checkpoints, space, spaces);
+    return new TenantState(lines, checkpoints, space, spaces, ended);
+  }
+
+  TenantState atItsEnd() {
+    return new TenantState(lines, checkpoints, active, spaces, true);
   }
 
   TenantState with(SpaceId id, Space space) {
     var more = new TreeMap<SpaceId, Space>(BY_NUMBER);
     more.putAll(spaces);
     more.put(id, space);
-    return new TenantState(lines, checkpoints, active, more);
+    return new TenantState(lines, checkpoints, active, more, ended);
   }
 
   TenantState without(SpaceId id) {
     var fewer = new TreeMap<SpaceId, Space>(BY_NUMBER);
     fewer.putAll(spaces);
     fewer.remove(id);
-    return new TenantState(lines, checkpoints, active, fewer);
+    return new TenantState(lines, checkpoints, active, fewer, ended);
   }
 }

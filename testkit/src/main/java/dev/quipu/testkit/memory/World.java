@@ -15,6 +15,7 @@ final class World {
 
   private final Map<TenantId, TenantState> tenants = new HashMap<>();
   private final Map<IdempotencyKey, Remembered> remembered = new HashMap<>();
+  private final Map<TenantId, Long> touched = new HashMap<>();
   private long lastSpace;
 
   /// Nothing but the beginning of the platform's log.
@@ -28,6 +29,7 @@ final class World {
     var copy = new World();
     copy.tenants.putAll(tenants);
     copy.remembered.putAll(remembered);
+    copy.touched.putAll(touched);
     copy.lastSpace = lastSpace;
     return copy;
   }
@@ -38,6 +40,11 @@ final class World {
 
   void put(TenantId tenant, TenantState state) {
     tenants.put(tenant, state);
+    touched.merge(tenant, 1L, Long::sum);
+  }
+
+  Map<TenantId, Long> touched() {
+    return touched;
   }
 
   /// Everybody who has views, be they empty.

@@ -27,4 +27,7 @@ public interface StorageContract
         AccessContract,
         SpacesContract,
         EraseContract,
+        EndContract,
+        TouchedContract,
+        LeaseContract,
         KeepingContract {}
