@@ -2,12 +2,15 @@ package dev.quipu.engine;
 
 import dev.quipu.engine.access.Credentials;
 import dev.quipu.engine.blob.BlobStore;
-import dev.quipu.engine.ingest.CommitSignal;
+import dev.quipu.engine.coordinate.CommitSignal;
+import dev.quipu.engine.coordinate.Leases;
+import dev.quipu.engine.coordinate.Watch;
 import dev.quipu.engine.ingest.GroupCommit;
 import dev.quipu.engine.ingest.Ingest;
 import dev.quipu.engine.inspect.Events;
 import dev.quipu.engine.inspect.Inspect;
 import dev.quipu.engine.materialize.Rebuild;
+import dev.quipu.engine.materialize.SpaceWork;
 import dev.quipu.engine.materialize.Verify;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.tenancy.Erasure;
@@ -22,6 +25,8 @@ public final class Engine implements AutoCloseable {
   private final BlobStore blobs;
   private final GroupCommit groups;
   private final CommitSignal signal;
+  private final Watch watch;
+  private final Leases leases;
   private final Ingest ingest;
   private final Erasure erasure;
   private final LastUse lastUse;
@@ -31,22 +36,27 @@ public final class Engine implements AutoCloseable {
   private final Events events;
   private final Rebuild rebuild;
   private final Verify verify;
+  private final SpaceWork spaceWork;
 
   private Engine(Ports ports) {
     this.storage = ports.storage();
     this.blobs = ports.blobs();
+    var limits = ports.limits();
     this.signal = new CommitSignal();
-    this.groups = GroupCommit.open(storage, ports.limits(), signal, ports.meter());
-    this.ingest = new Ingest(storage, groups, ports.clock(), ports.chance(), ports.limits());
-    this.erasure = new Erasure(storage, blobs, groups, ingest);
+    this.watch = Watch.open(storage, signal, limits.pace().watch());
+    this.leases = Leases.open(storage, ports.name(), limits.pace().lease());
+    this.groups = GroupCommit.open(storage, limits, signal, ports.meter());
+    this.ingest = new Ingest(storage, groups, ports.clock(), ports.chance(), limits);
+    this.erasure = new Erasure(storage, blobs, groups, ingest, leases, limits.pace().sweep());
     this.lastUse = new LastUse(storage);
     this.credentials =
         new StoredCredentials(storage, ports.clock(), ports.operatorToken(), lastUse);
     this.tenancy = new Tenancy(storage, ingest, ports.chance(), lastUse, erasure);
-    this.inspect = new Inspect(storage, ports.clock(), tenancy, ports.limits());
-    this.events = new Events(storage, ports.clock(), tenancy, ports.limits());
-    this.rebuild = new Rebuild(storage, groups);
-    this.verify = new Verify(storage, groups);
+    this.inspect = new Inspect(storage, ports.clock(), tenancy, signal, limits);
+    this.events = new Events(storage, ports.clock(), tenancy, signal, limits);
+    this.spaceWork = new SpaceWork(leases);
+    this.rebuild = new Rebuild(storage, groups, spaceWork);
+    this.verify = new Verify(storage, groups, spaceWork);
   }
 
   public static Engine open(Ports ports) {
@@ -87,6 +97,16 @@ public final class Engine implements AutoCloseable {
     return verify;
   }
 
+  /// What rebuilding and deep verifying have in common.
+  public SpaceWork spaceWork() {
+    return spaceWork;
+  }
+
+  /// Looks for what other processes commit.
+  public Watch watch() {
+    return watch;
+  }
+
   /// Wakes followers of a tenant's log.
   public CommitSignal signal() {
     return signal;
@@ -110,6 +130,8 @@ public final class Engine implements AutoCloseable {
   @Override
   public void close() {
     erasure.close();
+    leases.close();
+    watch.close();
     groups.close();
     lastUse.flush();
     blobs.close();

@@ -11,6 +11,7 @@ import java.time.InstantSource;
 /// What an engine stands on. It closes storage and blobs when it closes.
 ///
 /// @param operatorToken hash of the admin token
+/// @param name of this process; no other user of the storage has the same
 public record Ports(
     Storage storage,
     BlobStore blobs,
@@ -18,4 +19,5 @@ public record Ports(
     Chance chance,
     Limits limits,
     CommitMeter meter,
-    Hash operatorToken) {}
+    Hash operatorToken,
+    String name) {}

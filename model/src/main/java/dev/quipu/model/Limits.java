@@ -30,6 +30,8 @@ import java.time.Duration;
 /// @param maxQueued units waiting to be committed, all tenants together
 /// @param maxGroup units in one commit
 /// @param maxStreams open event streams of one tenant
+/// @param maxWait how long a read waits for the log to come to a position
+/// @param pace of those who look after what other servers do
 public record Limits(
     int maxBodyBytes,
     long maxStreamBytes,
@@ -54,7 +56,16 @@ public record Limits(
     Duration idempotencyTtl,
     int maxQueued,
     int maxGroup,
-    int maxStreams) {
+    int maxStreams,
+    Duration maxWait,
+    Pace pace) {
+
+  /// How often servers that share a storage look after each other.
+  ///
+  /// @param watch between two looks at whether others have committed something
+  /// @param sweep between two looks at whether somebody left work undone
+  /// @param lease how long work counts as being done by a server that says nothing more
+  public record Pace(Duration watch, Duration sweep, Duration lease) {}
 
   public static final Limits DEFAULT =
       new Limits(
@@ -81,17 +92,27 @@ public record Limits(
           Duration.ofHours(24),
           8_192,
           512,
-          256);
+          256,
+          Duration.ofSeconds(5),
+          new Pace(Duration.ofMillis(50), Duration.ofSeconds(30), Duration.ofSeconds(15)));
 
   public Limits withCommits(int maxQueued, int maxGroup) {
-    return with(maxQueued, maxGroup, maxStreams);
+    return with(maxQueued, maxGroup, maxStreams, maxWait, pace);
   }
 
   public Limits withStreams(int maxStreams) {
-    return with(maxQueued, maxGroup, maxStreams);
+    return with(maxQueued, maxGroup, maxStreams, maxWait, pace);
   }
 
-  private Limits with(int maxQueued, int maxGroup, int maxStreams) {
+  public Limits withMaxWait(Duration maxWait) {
+    return with(maxQueued, maxGroup, maxStreams, maxWait, pace);
+  }
+
+  public Limits withPace(Pace pace) {
+    return with(maxQueued, maxGroup, maxStreams, maxWait, pace);
+  }
+
+  private Limits with(int maxQueued, int maxGroup, int maxStreams, Duration maxWait, Pace pace) {
     return new Limits(
         maxBodyBytes,
         maxStreamBytes,
@@ -116,6 +137,8 @@ public record Limits(
         idempotencyTtl,
         maxQueued,
         maxGroup,
-        maxStreams);
+        maxStreams,
+        maxWait,
+        pace);
   }
 }

@@ -195,6 +195,7 @@ final class SqliteAlteredFolderTest {
             new SeededChance(folder.hashCode()),
             Limits.DEFAULT,
             CommitMeter.SILENT,
-            Hash.of("operator".getBytes(StandardCharsets.UTF_8))));
+            Hash.of("operator".getBytes(StandardCharsets.UTF_8)),
+            "altered"));
   }
 }

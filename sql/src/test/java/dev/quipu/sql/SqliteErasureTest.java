@@ -161,7 +161,8 @@ final class SqliteErasureTest {
             new SeededChance(1),
             Limits.DEFAULT,
             CommitMeter.SILENT,
-            Hash.of("operator".getBytes(StandardCharsets.UTF_8))));
+            Hash.of("operator".getBytes(StandardCharsets.UTF_8)),
+            "erasing"));
   }
 
   private List<String> filesWith(String text) throws IOException {

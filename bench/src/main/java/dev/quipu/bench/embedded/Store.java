@@ -30,7 +30,15 @@ public record Store(Engine engine, Storage storage) implements AutoCloseable {
     var blobs = FileBlobStore.open(folder.resolve("blobs"));
     var engine =
         Engine.open(
-            new Ports(storage, blobs, clock, new Dice(random), Limits.DEFAULT, meter, Hash.ZERO));
+            new Ports(
+                storage,
+                blobs,
+                clock,
+                new Dice(random),
+                Limits.DEFAULT,
+                meter,
+                Hash.ZERO,
+                "bench"));
     return new Store(engine, storage);
   }
 

@@ -7,6 +7,7 @@ import dev.quipu.model.access.Visibility;
 import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.Forbidden;
 import dev.quipu.model.failure.NotFound;
+import dev.quipu.model.failure.Unauthenticated;
 import dev.quipu.model.id.KeyId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class PlatformDecisions {
 
   Decision decide(Caller caller, Command.OfPlatform command, Stamp stamp, Facts facts) {
+    refuseFromDeleted(caller, facts);
     return switch (command) {
       case Command.CreateTenant create -> createTenant(caller, create, stamp, facts);
       case Command.ChangeTenant change -> {
@@ -152,6 +154,14 @@ final class PlatformDecisions {
         "revoke_key",
         new ObjectAct.Delete(found.ref()).toPayload().with("before", found.body()),
         stamp);
+  }
+
+  /// Whoever came in before its tenant was deleted is a stranger now.
+  private static void refuseFromDeleted(Caller caller, Facts facts) {
+    var tenant = new ObjectRef(ObjectType.TENANT, caller.tenant().value());
+    if (facts.find(new TombstoneOn(tenant)) != null) {
+      throw new Unauthenticated();
+    }
   }
 
   /// Only the operator acts on tenants. A tenant's own admin does not know that there are others.

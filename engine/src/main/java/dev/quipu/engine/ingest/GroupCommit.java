@@ -1,5 +1,6 @@
 package dev.quipu.engine.ingest;
 
+import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.storage.Fate;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.Unit;

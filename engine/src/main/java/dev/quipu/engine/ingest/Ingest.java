@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,17 +35,9 @@ public final class Ingest {
             new Decide(limits),
             clock,
             chance,
-            limits.idempotencyTtl(),
-            ConcurrentHashMap.newKeySet());
+            limits.idempotencyTtl());
     this.groups = groups;
     this.portion = limits.maxGroup();
-  }
-
-  /// Takes nothing more from callers of this tenant, also from those who came in before: a stream
-  /// that outlives its tenant would otherwise write behind the eraser's back. What was queued
-  /// before is still written.
-  public void refuseFrom(TenantId tenant) {
-    means.gone().add(tenant);
   }
 
   /// What can be held against a new object without knowing the log.

@@ -38,23 +38,19 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Commands that are written together: decide, evolve, seal, append, one after the other.
 final class WriteUnit implements Unit {
 
   /// What every unit works with.
-  ///
-  /// @param gone tenants that were deleted while this process ran
   record Means(
       String logId,
       PrivateKey signer,
       Decide decide,
       InstantSource clock,
       Chance chance,
-      Duration idempotencyTtl,
-      Set<TenantId> gone) {}
+      Duration idempotencyTtl) {}
 
   /// A submission with what chance gives to its event, drawn and sealed by the thread of the
   /// caller: the time of the one thread that writes is everybody's.
@@ -124,7 +120,8 @@ final class WriteUnit implements Unit {
 
   @Override
   public void run(Transaction transaction) {
-    if (means.gone().contains(caller.tenant())) {
+    if (transaction.isEnded()) {
+      // A stream that outlives its tenant would otherwise write behind the eraser's back.
       throw new Unauthenticated();
     }
     var written = new ArrayList<Receipt>(submissions.size());

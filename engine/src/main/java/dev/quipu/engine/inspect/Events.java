@@ -1,5 +1,6 @@
 package dev.quipu.engine.inspect;
 
+import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.storage.EventListing;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.Limits;
@@ -22,8 +23,9 @@ public final class Events {
   private final Reads reads;
   private final long maxPageBytes;
 
-  public Events(Storage storage, InstantSource clock, AuditTrail audit, Limits limits) {
-    this.reads = new Reads(storage, clock, audit, limits);
+  public Events(
+      Storage storage, InstantSource clock, AuditTrail audit, CommitSignal signal, Limits limits) {
+    this.reads = new Reads(storage, clock, audit, signal, limits);
     this.maxPageBytes = limits.maxPageBytes();
   }
 
@@ -32,6 +34,7 @@ public final class Events {
     var answer =
         reads.<@Nullable Answer<EventView>>read(
             caller,
+            time,
             (snapshot, reading) -> {
               var at = reads.at(time, snapshot, reading);
               var found = snapshot.event(id);
@@ -79,6 +82,7 @@ public final class Events {
     var result =
         reads.<Page<LogEntry>>read(
             caller,
+            time,
             (snapshot, reading) -> {
               var start = reads.start(page, list, caller, time, snapshot, reading);
               var place =
@@ -121,7 +125,7 @@ public final class Events {
                   found.takenEntries().stream()
                       .filter(entry -> Reads.judge(entry, caller, reading).allows())
                       .toList();
-              return new Following(allowed, seen);
+              return new Following(allowed, seen, end);
             });
     reads.noteAll(
         caller,
@@ -135,7 +139,8 @@ public final class Events {
   /// Some events of a stream.
   ///
   /// @param seen everything up to here has been looked at
-  public record Following(List<LogEntry> events, LogPosition seen) {
+  /// @param head where the log ended then
+  public record Following(List<LogEntry> events, LogPosition seen, LogPosition head) {
 
     public Following {
       events = List.copyOf(events);

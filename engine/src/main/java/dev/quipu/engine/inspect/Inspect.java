@@ -1,5 +1,6 @@
 package dev.quipu.engine.inspect;
 
+import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.storage.EdgeListing;
 import dev.quipu.engine.storage.HistoryPage;
 import dev.quipu.engine.storage.ObjectListing;
@@ -34,8 +35,9 @@ public final class Inspect {
 
   private final Reads reads;
 
-  public Inspect(Storage storage, InstantSource clock, AuditTrail audit, Limits limits) {
-    this.reads = new Reads(storage, clock, audit, limits);
+  public Inspect(
+      Storage storage, InstantSource clock, AuditTrail audit, CommitSignal signal, Limits limits) {
+    this.reads = new Reads(storage, clock, audit, signal, limits);
   }
 
   /// One object at a point in time.
@@ -43,6 +45,7 @@ public final class Inspect {
     var answer =
         reads.read(
             caller,
+            time,
             (snapshot, reading) -> {
               var at = reads.at(time, snapshot, reading);
               var view = view(snapshot, snapshot.object(ref, at), at, caller, reading);
@@ -66,6 +69,7 @@ public final class Inspect {
     var result =
         reads.<Page<ObjectView>>read(
             caller,
+            time,
             (snapshot, reading) -> {
               var start = reads.start(page, list, caller, time, snapshot, reading);
               var after =
@@ -122,6 +126,7 @@ public final class Inspect {
     var result =
         reads.<@Nullable Page<ObjectView>>read(
             caller,
+            time,
             (snapshot, reading) -> {
               var start = reads.start(page, list, caller, time, snapshot, reading);
               int before =
@@ -170,6 +175,7 @@ public final class Inspect {
     var result =
         reads.<@Nullable Page<StoredEdge>>read(
             caller,
+            time,
             (snapshot, reading) -> {
               var start = reads.start(page, list, caller, time, snapshot, reading);
               nodeReason[0] = reason(snapshot, node, start.at(), caller, reading);

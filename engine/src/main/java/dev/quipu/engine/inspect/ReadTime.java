@@ -10,9 +10,17 @@ import org.jspecify.annotations.Nullable;
 
 /// The point on the two clocks that a caller asked for: `as_of` and `as_known_at`, each of which
 /// may be left out.
-public record ReadTime(@Nullable Instant asOf, @Nullable KnownAt asKnownAt) {
+///
+/// @param after a position that the log has to have come to before anything is read; null = as it
+///   is
+public record ReadTime(
+    @Nullable Instant asOf, @Nullable KnownAt asKnownAt, @Nullable LogPosition after) {
 
   public static final ReadTime NOW = new ReadTime(null, null);
+
+  public ReadTime(@Nullable Instant asOf, @Nullable KnownAt asKnownAt) {
+    this(asOf, asKnownAt, null);
+  }
 
   /// What was known: at a place in the log, or at a time.
   public sealed interface KnownAt {

@@ -1,6 +1,7 @@
 package dev.quipu.engine.inspect;
 
 import dev.quipu.engine.access.ReadScope;
+import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.Limits;
@@ -11,7 +12,9 @@ import dev.quipu.model.access.AccessRule.Verdict;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.access.Envelope;
 import dev.quipu.model.access.Grant;
+import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.ViewRow.ObjectRow;
 import java.time.Duration;
@@ -22,22 +25,30 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What every read does: open a snapshot under the caller's scope, cut pages, ask the rule again,
-/// keep a note of what an admin's right alone has shown.
+/// What every read does: open a snapshot under the caller's scope, wait for it to show what the
+/// caller knows to be written, cut pages, ask the rule again, keep a note of what an admin's right
+/// alone has shown.
 final class Reads {
+
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   private final Storage storage;
   private final InstantSource clock;
   private final AuditTrail audit;
   private final Cursors cursors;
+  private final CommitSignal signal;
   private final Duration skew;
+  private final Duration maxWait;
 
-  Reads(Storage storage, InstantSource clock, AuditTrail audit, Limits limits) {
+  Reads(
+      Storage storage, InstantSource clock, AuditTrail audit, CommitSignal signal, Limits limits) {
     this.storage = storage;
     this.skew = limits.clockSkew();
     this.clock = clock;
     this.audit = audit;
     this.cursors = new Cursors(storage.logId(), storage.signingKeys().cursors());
+    this.signal = signal;
+    this.maxWait = limits.maxWait();
   }
 
   interface Read<T extends @Nullable Object> {
@@ -49,6 +60,46 @@ final class Reads {
     var reading = reading();
     try (var snapshot = storage.read(ReadScope.of(caller, reading))) {
       return work.in(snapshot, reading);
+    }
+  }
+
+  /// Reads once the log has come to where the caller wants it, if it comes there in time.
+  <T extends @Nullable Object> T read(Caller caller, ReadTime time, Read<T> work) {
+    var after = time.after();
+    if (after == null) {
+      return read(caller, work);
+    }
+    record Done<T extends @Nullable Object>(T value) {}
+    Read<@Nullable Done<T>> onceThere =
+        (snapshot, reading) ->
+            after.isAfter(snapshot.head().position())
+                ? null
+                : new Done<>(work.in(snapshot, reading));
+    var done = read(caller, onceThere);
+    if (done == null) {
+      done = await(caller, after, onceThere);
+    }
+    return done.value();
+  }
+
+  /// No connection is held while waiting.
+  private <T> T await(Caller caller, LogPosition after, Read<@Nullable T> onceThere) {
+    long end = System.nanoTime() + maxWait.toNanos();
+    // Taken before the next look, so that nothing falls between looking and waiting.
+    try (var follower = signal.follow(caller.tenant())) {
+      while (true) {
+        var done = read(caller, onceThere);
+        if (done != null) {
+          return done;
+        }
+        if (!follower.await(Duration.ofNanos(end - System.nanoTime()))) {
+          throw new Unavailable(
+              "position.not_reached", "the log has not come to position " + after, RETRY_AFTER);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Unavailable("server.stopping", "the server is stopping", RETRY_AFTER, e);
     }
   }
 

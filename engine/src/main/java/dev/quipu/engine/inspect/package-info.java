@@ -3,7 +3,8 @@
 ///
 /// Takes a `Caller` and what to read, gives values with the point in time they were read at.
 /// Promises that each object returned has passed the access rule twice: compiled in the store, and
-/// as written, here. May depend on `access` and `storage`; start reading at [Inspect].
+/// as written, here. May depend on `access`, `storage` and `coordinate`; start reading at
+/// [Inspect].
 @NullMarked
 package dev.quipu.engine.inspect;
 

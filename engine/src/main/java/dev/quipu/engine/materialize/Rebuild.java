@@ -14,10 +14,12 @@ public final class Rebuild {
 
   private final Storage storage;
   private final GroupCommit groups;
+  private final SpaceWork work;
 
-  public Rebuild(Storage storage, GroupCommit groups) {
+  public Rebuild(Storage storage, GroupCommit groups, SpaceWork work) {
     this.storage = storage;
     this.groups = groups;
+    this.work = work;
   }
 
   /// What the views were before and are now.
@@ -29,8 +31,13 @@ public final class Rebuild {
 
   /// The old views serve until the new ones are whole; then one transaction switches.
   public Rebuilt rebuild(TenantId tenant, Progress progress) {
+    try (var lease = work.begin(tenant)) {
+      return rebuild(tenant, progress, new Replay(storage, groups, tenant, lease));
+    }
+  }
+
+  private Rebuilt rebuild(TenantId tenant, Progress progress, Replay replay) {
     boolean altered = areRowsAltered(tenant);
-    var replay = new Replay(storage, groups, tenant);
     var space = replay.openSpace();
     record Switched(Rebuilt rebuilt, SpaceId old) {}
     var switched =

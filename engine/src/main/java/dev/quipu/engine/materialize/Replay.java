@@ -2,6 +2,7 @@ package dev.quipu.engine.materialize;
 
 import dev.quipu.engine.access.ReadScope;
 import dev.quipu.engine.compile.Evolve;
+import dev.quipu.engine.coordinate.Leases.Lease;
 import dev.quipu.engine.ingest.GroupCommit;
 import dev.quipu.engine.storage.SpaceId;
 import dev.quipu.engine.storage.Storage;
@@ -25,11 +26,14 @@ final class Replay {
   private final Storage storage;
   private final GroupCommit groups;
   private final TenantId tenant;
+  private final Lease lease;
 
-  Replay(Storage storage, GroupCommit groups, TenantId tenant) {
+  /// @param lease under which the work is done
+  Replay(Storage storage, GroupCommit groups, TenantId tenant, Lease lease) {
     this.storage = storage;
     this.groups = groups;
     this.tenant = tenant;
+    this.lease = lease;
   }
 
   /// Opens an empty space, after removing those that earlier work left behind.
@@ -45,6 +49,7 @@ final class Replay {
   <T> T fill(SpaceId space, String step, Progress progress, Function<Transaction, T> whenLevel) {
     var at = LogPosition.START;
     while (true) {
+      lease.check();
       var from = at;
       var portion = inUnit(transaction -> replay(transaction, space, from, whenLevel));
       progress.at(tenant, step, portion.reached().value(), portion.head().value());

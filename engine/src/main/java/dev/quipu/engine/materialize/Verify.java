@@ -32,10 +32,12 @@ public final class Verify {
 
   private final Storage storage;
   private final GroupCommit groups;
+  private final SpaceWork work;
 
-  public Verify(Storage storage, GroupCommit groups) {
+  public Verify(Storage storage, GroupCommit groups, SpaceWork work) {
     this.storage = storage;
     this.groups = groups;
+    this.work = work;
   }
 
   /// Walks the chain and sums the rows: reads only, so anybody may ask for it of their own log.
@@ -65,12 +67,17 @@ public final class Verify {
   /// As [#chainAndDigest], then replays the log into a scratch space and names the first row that
   /// differs.
   public Finding deep(TenantId tenant, Progress progress) {
+    try (var lease = work.begin(tenant)) {
+      return deep(tenant, progress, new Replay(storage, groups, tenant, lease));
+    }
+  }
+
+  private Finding deep(TenantId tenant, Progress progress, Replay replay) {
     var shallow = chainAndDigest(tenant, progress);
     if (shallow.divergence() instanceof Divergence.InLog
         || shallow.position().equals(LogPosition.START)) {
       return shallow;
     }
-    var replay = new Replay(storage, groups, tenant);
     var scratch = replay.openSpace();
     try {
       var level =

@@ -3,6 +3,8 @@ package dev.quipu.engine.tenancy;
 import dev.quipu.engine.access.ReadScope;
 import dev.quipu.engine.blob.BlobStore;
 import dev.quipu.engine.compile.Command;
+import dev.quipu.engine.coordinate.Leases;
+import dev.quipu.engine.coordinate.Leases.Lease;
 import dev.quipu.engine.ingest.GroupCommit;
 import dev.quipu.engine.ingest.Ingest;
 import dev.quipu.engine.ingest.Submission;
@@ -16,19 +18,23 @@ import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.Head;
 import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.view.Digest;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.HashSet;
-import java.util.List;
-import java.util.concurrent.ExecutorService;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Removes the bytes of deleted tenants, in portions, between other people's commits. What a crash
-/// cuts short is taken up again at the next start: a deletion without a certificate in the platform
-/// log is unfinished.
+/// Removes the bytes of deleted tenants, in portions, between other people's commits.
+///
+/// A deletion without a certificate in the platform log is unfinished. Every server looks for such,
+/// at its start and now and then; a lease lets one of them do the work, and another one when that
+/// dies. Doing it twice does no harm.
 public final class Erasure implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger(Erasure.class.getName());
@@ -38,59 +44,105 @@ public final class Erasure implements AutoCloseable {
   private final BlobStore blobs;
   private final GroupCommit groups;
   private final Ingest ingest;
-  private final ExecutorService worker =
-      Executors.newSingleThreadExecutor(
+  private final Leases leases;
+  private final Duration interval;
+  private final ScheduledExecutorService worker =
+      Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("quipu-erasure").factory());
+  private volatile LogPosition settledAt = LogPosition.START;
   private volatile boolean closing;
 
-  public Erasure(Storage storage, BlobStore blobs, GroupCommit groups, Ingest ingest) {
+  /// @param interval between two looks for what was left undone
+  public Erasure(
+      Storage storage,
+      BlobStore blobs,
+      GroupCommit groups,
+      Ingest ingest,
+      Leases leases,
+      Duration interval) {
     this.storage = storage;
     this.blobs = blobs;
     this.groups = groups;
     this.ingest = ingest;
+    this.leases = leases;
+    this.interval = interval;
   }
 
-  /// Takes up what an earlier process left undone. A platform log that cannot be read keeps nobody
-  /// from starting: whoever wants to verify it has to start first.
+  /// Takes up what was left undone, now and from now on. A platform log that cannot be read keeps
+  /// nobody from starting: whoever wants to verify it has to start first.
   public void resume() {
     try {
-      unfinished().forEach(this::begin);
+      unfinished().forEach(tenant -> worker.execute(() -> eraseAlone(tenant)));
     } catch (Corrupt e) {
       LOG.log(Level.WARNING, "unfinished erasures cannot be found; see what verify says", e);
     }
+    var _ =
+        worker.scheduleWithFixedDelay(
+            this::look, interval.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private List<TenantId> unfinished() {
-    try (var view = PlatformView.latest(storage)) {
-      var certified = new HashSet<String>();
-      view.entriesOf("tenant_erased")
-          .forEach(
-              entry -> certified.add(String.valueOf(entry.event().payload().text("tenant_id"))));
-      return view.deletedTenants().stream()
-          .filter(tenant -> !certified.contains(tenant.value()))
-          .toList();
+  private void look() {
+    try {
+      unfinished().forEach(this::eraseAlone);
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "action=look_for_erasures outcome=failed", e);
     }
   }
 
-  void begin(TenantId tenant) {
-    ingest.refuseFrom(tenant);
-    worker.execute(
-        () -> {
-          try {
-            erase(tenant);
-          } catch (MemoryException | IllegalStateException e) {
-            LOG.log(
-                Level.WARNING,
-                "erasing tenant=" + tenant + " was cut short; it goes on at the next start",
-                e);
-          }
-        });
+  /// Tenants that were deleted and not yet erased. While the platform log stands still there is
+  /// nothing new to find.
+  private Set<TenantId> unfinished() {
+    try (var view = PlatformView.latest(storage)) {
+      if (view.position().equals(settledAt)) {
+        return Set.of();
+      }
+      var unfinished = new LinkedHashSet<>(view.deletedTenants());
+      for (var certificate : view.entriesOf("tenant_erased")) {
+        unfinished.remove(
+            new TenantId(String.valueOf(certificate.event().payload().text("tenant_id"))));
+      }
+      if (unfinished.isEmpty()) {
+        settledAt = view.position();
+      }
+      return unfinished;
+    }
   }
 
-  private void erase(TenantId tenant) {
+  /// Ends the log of a deleted tenant, so that nobody writes to it any more, wherever it came in
+  /// and whenever; the bytes go soon after.
+  void begin(TenantId tenant) {
+    try {
+      inUnit(tenant, Transaction::end);
+    } catch (MemoryException e) {
+      // The deletion is done and cannot be taken back; the erasure begins with this step anyhow.
+      LOG.log(Level.WARNING, "action=end_log tenant=" + tenant + " outcome=failed", e);
+    }
+    worker.execute(() -> eraseAlone(tenant));
+  }
+
+  private void eraseAlone(TenantId tenant) {
+    try (var lease = leases.tryTake("erase/" + tenant)) {
+      // Somebody may have finished it while we waited for our turn.
+      if (lease != null && unfinished().contains(tenant)) {
+        erase(tenant, lease);
+      }
+    } catch (RuntimeException e) {
+      LOG.log(
+          Level.WARNING,
+          "action=erase tenant=" + tenant + " outcome=cut_short; it goes on at the next look",
+          e);
+    }
+  }
+
+  private void erase(TenantId tenant, Lease lease) {
     var head = new Head[] {Head.EMPTY};
-    inUnit(tenant, transaction -> head[0] = transaction.head());
-    for (long done = 0; done < head[0].position().value() && !closing; done += PORTION) {
+    inUnit(
+        tenant,
+        transaction -> {
+          transaction.end();
+          head[0] = transaction.head();
+        });
+    for (long done = 0; done < head[0].position().value() && goesOn(lease); done += PORTION) {
       var after = new LogPosition(done);
       inUnit(
           tenant,
@@ -99,14 +151,9 @@ public final class Erasure implements AutoCloseable {
             transaction.eraseNames(after, PORTION);
           });
     }
-    var old = new SpaceId[1];
     inUnit(tenant, Transaction::forgetRemembered);
-    inUnit(tenant, transaction -> old[0] = transaction.activate(transaction.openSpace()));
-    drop(tenant, old[0]);
-    for (var stranded : strandedSpaces(tenant)) {
-      drop(tenant, stranded);
-    }
-    if (!closing) {
+    eraseViews(tenant, lease);
+    if (goesOn(lease)) {
       blobs.eraseAll(tenant);
       storage.scrub();
       var certificate =
@@ -115,15 +162,37 @@ public final class Erasure implements AutoCloseable {
     }
   }
 
+  /// Until nothing is left: a rebuild that began before may have put the space that it filled in
+  /// the place of ours.
+  private void eraseViews(TenantId tenant, Lease lease) {
+    var bare = new boolean[1];
+    while (!bare[0] && goesOn(lease)) {
+      var old = new SpaceId[1];
+      inUnit(tenant, transaction -> old[0] = transaction.activate(transaction.openSpace()));
+      drop(tenant, old[0], lease);
+      for (var stranded : strandedSpaces(tenant)) {
+        drop(tenant, stranded, lease);
+      }
+      inUnit(
+          tenant,
+          transaction ->
+              bare[0] = transaction.digestOf(transaction.activeSpace()).equals(Digest.EMPTY));
+    }
+  }
+
+  private boolean goesOn(Lease lease) {
+    return !closing && !lease.isLost();
+  }
+
   private Iterable<SpaceId> strandedSpaces(TenantId tenant) {
     try (var snapshot = storage.read(ReadScope.whole(tenant))) {
       return snapshot.strandedSpaces();
     }
   }
 
-  private void drop(TenantId tenant, @Nullable SpaceId space) {
+  private void drop(TenantId tenant, @Nullable SpaceId space, Lease lease) {
     var more = new boolean[] {space != null};
-    while (more[0] && !closing && space != null) {
+    while (more[0] && goesOn(lease) && space != null) {
       inUnit(tenant, transaction -> more[0] = transaction.drop(space, PORTION));
     }
   }
@@ -149,7 +218,9 @@ public final class Erasure implements AutoCloseable {
     worker.shutdown();
     try {
       if (!worker.awaitTermination(10, TimeUnit.SECONDS)) {
-        LOG.log(Level.WARNING, "an erasure is still running; it goes on at the next start");
+        LOG.log(
+            Level.WARNING,
+            "an erasure is still running; another server takes it up, or the next start");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

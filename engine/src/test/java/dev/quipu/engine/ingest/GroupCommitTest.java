@@ -3,6 +3,7 @@ package dev.quipu.engine.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.storage.Fate;
 import dev.quipu.engine.storage.Transaction;
 import dev.quipu.engine.storage.Unit;

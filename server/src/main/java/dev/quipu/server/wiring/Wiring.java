@@ -44,7 +44,8 @@ public final class Wiring {
     try {
       var hash = Hash.of(token.value().getBytes(StandardCharsets.UTF_8));
       var blobs = FileBlobStore.open(config.dataFolder().resolve("blobs"));
-      return Engine.open(new Ports(storage, blobs, clock, chance, limits, meter, hash));
+      var name = "server_" + chance.ulid();
+      return Engine.open(new Ports(storage, blobs, clock, chance, limits, meter, hash, name));
     } catch (RuntimeException e) {
       storage.close();
       throw e;

@@ -56,7 +56,12 @@ final class Teller implements AutoCloseable {
 
   /// The same with blobs of one's own.
   static Teller open(Storage storage, BlobStore blobs, InstantSource clock, long seed) {
-    var teller = new Teller(storage, engine(storage, blobs, clock, seed));
+    return open(storage, blobs, clock, seed, Limits.DEFAULT);
+  }
+
+  static Teller open(
+      Storage storage, BlobStore blobs, InstantSource clock, long seed, Limits limits) {
+    var teller = new Teller(storage, engine(storage, blobs, clock, seed, limits));
     for (var person : Person.CAST) {
       if (person.tenantToken()) {
         teller.enterTenant(person);
@@ -69,19 +74,21 @@ final class Teller implements AutoCloseable {
 
   /// An engine, and nobody in it.
   static Engine engine(Storage storage, InstantSource clock, long seed) {
-    return engine(storage, InMemoryBlobStore.open(), clock, seed);
+    return engine(storage, InMemoryBlobStore.open(), clock, seed, Limits.DEFAULT);
   }
 
-  static Engine engine(Storage storage, BlobStore blobs, InstantSource clock, long seed) {
+  static Engine engine(
+      Storage storage, BlobStore blobs, InstantSource clock, long seed, Limits limits) {
     return Engine.open(
         new Ports(
             storage,
             blobs,
             clock,
             new SeededChance(seed),
-            Limits.DEFAULT,
+            limits,
             CommitMeter.SILENT,
-            Hash.of(OPERATOR.getBytes(StandardCharsets.UTF_8))));
+            Hash.of(OPERATOR.getBytes(StandardCharsets.UTF_8)),
+            "teller " + seed));
   }
 
   Caller operator() {

@@ -1,10 +1,11 @@
-package dev.quipu.engine.ingest;
+package dev.quipu.engine.coordinate;
 
 import dev.quipu.model.id.TenantId;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -15,6 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class CommitSignal {
 
   private final ReentrantLock lock = new ReentrantLock();
+  private final Condition begun = lock.newCondition();
   private final Map<TenantId, Bell> bells = new HashMap<>();
 
   private static final class Bell {
@@ -86,7 +88,31 @@ public final class CommitSignal {
     try {
       var bell = bells.computeIfAbsent(tenant, _ -> new Bell(lock.newCondition()));
       bell.waiting++;
+      begun.signalAll();
       return new Follower(tenant, bell);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The tenants that somebody follows.
+  Set<TenantId> followed() {
+    lock.lock();
+    try {
+      return Set.copyOf(bells.keySet());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The same, once there are some.
+  Set<TenantId> awaitFollowed() throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      while (bells.isEmpty()) {
+        begun.await();
+      }
+      return Set.copyOf(bells.keySet());
     } finally {
       lock.unlock();
     }

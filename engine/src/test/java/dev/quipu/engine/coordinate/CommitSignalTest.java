@@ -1,4 +1,4 @@
-package dev.quipu.engine.ingest;
+package dev.quipu.engine.coordinate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
