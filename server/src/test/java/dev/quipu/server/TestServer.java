@@ -61,9 +61,20 @@ public final class TestServer implements AutoCloseable {
   }
 
   public static TestServer start(Path folder, Limits limits, Duration patience) {
+    return start(config(folder, 0, patience), limits);
+  }
+
+  /// One of several servers on a database.
+  ///
+  /// @param folder nobody else's
+  public static TestServer start(Path folder, StorageConfig storage, Limits limits) {
+    var alone = config(folder, 0, Duration.ofSeconds(30));
+    return start(new ServerConfig(alone.http(), storage, folder, alone.adminToken()), limits);
+  }
+
+  private static TestServer start(ServerConfig config, Limits limits) {
     return new TestServer(
-        QuipuServer.start(new Wiring(config(folder, 0, patience), limits, InstantSource.system())),
-        LOOPBACK);
+        QuipuServer.start(new Wiring(config, limits, InstantSource.system())), LOOPBACK);
   }
 
   /// Listens on another address than the loopback, and is spoken to there.

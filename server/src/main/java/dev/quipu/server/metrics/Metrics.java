@@ -2,6 +2,7 @@ package dev.quipu.server.metrics;
 
 import dev.quipu.engine.ingest.CommitMeter;
 import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
@@ -10,8 +11,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /// All figures. Thread-safe.
 ///
@@ -85,6 +89,28 @@ public final class Metrics implements CommitMeter {
   /// Shows how many writes are waiting, as the engine says at the moment of asking.
   public void showQueue(IntSupplier queued) {
     gauge("quipu_queued_writes", "Writes that wait for a commit.", queued::getAsInt);
+  }
+
+  /// Shows how well commits of other servers are noticed, as the engine says at the moment of
+  /// asking.
+  public void showWatch(LongSupplier failures, Supplier<Duration> lag) {
+    CounterWithCallback.builder()
+        .name("quipu_watch_failures_total")
+        .help("Looks for commits of other servers that failed.")
+        .callback(callback -> callback.call((double) failures.getAsLong()))
+        .register(registry);
+    gauge(
+        "quipu_watch_lag_seconds",
+        "Time since the last look for commits of other servers, while somebody follows a log.",
+        () -> lag.get().toNanos() * NANOS);
+  }
+
+  /// Shows how far streams are behind the logs that they follow.
+  public void showFollowerLag(LongSupplier entries) {
+    gauge(
+        "quipu_follower_lag_entries",
+        "Entries that the slowest event stream had still before it when it last looked.",
+        () -> (double) entries.getAsLong());
   }
 
   @Override

@@ -55,7 +55,7 @@ final class EdgeReads {
                 "edge_type",
                 "Only these, separated by commas: " + String.join(", ", words),
                 Schemas.TEXT))
-        .taking(Parameters.CLOCKS)
+        .taking(Parameters.READ_TIME)
         .taking(Parameters.page(limits))
         .answering(200, "A page.", Schemas.page("edges", Schemas.reference("edge")));
   }

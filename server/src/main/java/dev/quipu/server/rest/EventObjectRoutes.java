@@ -31,10 +31,10 @@ final class EventObjectRoutes {
     var one = ObjectRoutes.PATH + "event/{object_id}";
     return List.of(
         Route.of("GET", one, "One object: event.", new Handling.Keyed(this::get))
-            .taking(Parameters.CLOCKS)
+            .taking(Parameters.READ_TIME)
             .answering(200, "The object.", ObjectShapes.view(ObjectType.EVENT)),
         Route.of("GET", one + "/access", "Who may see it: event.", new Handling.Keyed(this::access))
-            .taking(Parameters.CLOCKS)
+            .taking(Parameters.READ_TIME)
             .answering(200, "The access block.", ObjectShapes.access()),
         new EdgeReads(engine, limits, ObjectType.EVENT).route());
   }

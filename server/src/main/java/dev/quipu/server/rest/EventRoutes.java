@@ -95,7 +95,7 @@ final class EventRoutes {
         Route.of("GET", PATH, "Events in the order of the log.", new Handling.Keyed(this::list))
             .taking(FILTERS)
             .taking(order)
-            .taking(Parameters.CLOCKS)
+            .taking(Parameters.READ_TIME)
             .taking(Parameters.page(limits))
             .answering(200, "A page.", Schemas.page("events", Schemas.reference("Event"))),
         Route.of(
@@ -110,7 +110,7 @@ final class EventRoutes {
             .answering(200, "A stream of events.", Schemas.TEXT)
             .producing(EventStream.MEDIA_TYPE),
         Route.of("GET", PATH + "/{event_id}", "One event.", new Handling.Keyed(this::get))
-            .taking(Parameters.CLOCKS)
+            .taking(Parameters.READ_TIME)
             .answering(200, "The event.", Schemas.reference("Event")));
   }
 

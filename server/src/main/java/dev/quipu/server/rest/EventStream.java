@@ -37,6 +37,7 @@ final class EventStream {
   private final Metrics metrics;
   private final Duration heartbeat;
   private final Map<TenantId, Integer> open = new ConcurrentHashMap<>();
+  private final Map<Thread, Long> behind = new ConcurrentHashMap<>();
   private volatile boolean stopping;
 
   EventStream(Engine engine, Limits limits, Metrics metrics, Duration heartbeat) {
@@ -44,6 +45,12 @@ final class EventStream {
     this.limits = limits;
     this.metrics = metrics;
     this.heartbeat = heartbeat;
+    metrics.showFollowerLag(this::lag);
+  }
+
+  /// How many entries the slowest stream had still before it when it last looked.
+  private long lag() {
+    return behind.values().stream().mapToLong(Long::longValue).max().orElse(0);
   }
 
   /// Ends all streams, and refuses new ones.
@@ -69,6 +76,7 @@ final class EventStream {
           } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // the listener has lost its patience
           } finally {
+            behind.remove(Thread.currentThread());
             leave(caller.tenant());
           }
         });
@@ -84,6 +92,7 @@ final class EventStream {
       while (!stopping) {
         var caller = engine.credentials().callerOf(token);
         var portion = engine.events().follow(caller, at, filter, PORTION);
+        behind.put(Thread.currentThread(), portion.head().value() - at.value());
         for (var entry : portion.events()) {
           var data = new String(Answers.bytes(EventAnswer.of(entry)), StandardCharsets.UTF_8);
           out.write(frame("event", entry.position().toString(), data));
@@ -91,6 +100,7 @@ final class EventStream {
         out.flush();
         boolean more = portion.seen().isAfter(at);
         at = portion.seen();
+        behind.put(Thread.currentThread(), portion.head().value() - at.value());
         if (!more && !follower.await(heartbeat) && !stopping) {
           engine.credentials().callerOf(token);
           send(out, ":\n\n");

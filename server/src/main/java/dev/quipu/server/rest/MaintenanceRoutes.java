@@ -68,6 +68,8 @@ final class MaintenanceRoutes {
   private Reply run(Call call, Work work) {
     call.query().check();
     var tenants = tenants(call.objectOrEmpty());
+    // While there is still a status to say it with; from then on it is a line.
+    tenants.forEach(engine.spaceWork()::refuseIfUnderway);
     return new Reply.Stream(
         200, Map.of("Content-Type", Answers.NDJSON), out -> write(tenants, work, out));
   }

@@ -41,14 +41,14 @@ final class ObjectReads {
     return List.of(
         Route.of("GET", path, "Objects of type " + name + ".", new Handling.Keyed(this::list))
             .taking(filters())
-            .taking(Parameters.CLOCKS)
+            .taking(Parameters.READ_TIME)
             .taking(Parameters.page(limits))
             .answering(
                 200,
                 "A page, in the order of creation.",
                 Schemas.page("objects", ObjectShapes.item(type))),
         Route.of("GET", one, "One object: " + name + ".", new Handling.Keyed(this::get))
-            .taking(Parameters.CLOCKS)
+            .taking(Parameters.READ_TIME)
             .taking(
                 Parameter.header(
                     "If-None-Match", "ETags that are known already, or *.", Schemas.TEXT))
@@ -59,7 +59,7 @@ final class ObjectReads {
                 one + "/versions",
                 "All versions, newest first: " + name + ".",
                 new Handling.Keyed(this::versions))
-            .taking(Parameters.CLOCKS)
+            .taking(Parameters.READ_TIME)
             .taking(Parameters.page(limits))
             .answering(200, "A page.", Schemas.page("versions", ObjectShapes.version(type))),
         Route.of(
@@ -67,7 +67,7 @@ final class ObjectReads {
                 one + "/access",
                 "Who may see it: " + name + ".",
                 new Handling.Keyed(this::access))
-            .taking(Parameters.CLOCKS)
+            .taking(Parameters.READ_TIME)
             .answering(200, "The access block.", ObjectShapes.access()),
         new EdgeReads(engine, limits, type).route());
   }

@@ -19,13 +19,18 @@ final class Parameters {
           "ETags, one of which must be that of the version in force, or *.",
           Schemas.TEXT);
 
-  static final List<Parameter> CLOCKS =
+  static final List<Parameter> READ_TIME =
       List.of(
           Parameter.query("as_of", "What was true at this time.", Schemas.TIME),
           Parameter.query(
               "as_known_at",
               "What was known then: a log position or a time, not ahead of us.",
-              Schemas.TEXT));
+              Schemas.TEXT),
+          Parameter.query(
+              "after",
+              "Waits until the log has come to this position, as a write at another server gave it;"
+                  + " 503 if it does not come there soon.",
+              Schemas.INTEGER));
 
   private Parameters() {}
 

@@ -116,9 +116,10 @@ final class Query {
     return !text.isEmpty() && text.chars().allMatch(c -> '0' <= c && c <= '9');
   }
 
-  /// `as_of` and `as_known_at`: a time; digits are a position.
+  /// `as_of` and `as_known_at`: a time; digits are a position. `after`: a position.
   ReadTime readTime() {
-    return new ReadTime(time("as_of"), knownAt());
+    var after = integer("after", 0, MAX_INTEGER);
+    return new ReadTime(time("as_of"), knownAt(), after == null ? null : new LogPosition(after));
   }
 
   private ReadTime.@Nullable KnownAt knownAt() {

@@ -3,15 +3,8 @@ package dev.quipu.server.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.model.Limits;
-import dev.quipu.model.json.JsonObject;
 import dev.quipu.server.TestServer;
-import dev.quipu.wire.JsonReader;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -171,9 +164,7 @@ class EventStreamTest {
   @Test
   void streams_end_when_the_server_stops(@TempDir Path folder) throws Exception {
     var other = TestServer.start(folder);
-    var request = other.request(other.firstToken(), "/v1/events/stream").build();
-    var response = other.client().send(request, BodyHandlers.ofInputStream());
-    try (var stream = new Frames(response.statusCode(), reader(response.body()))) {
+    try (var stream = Frames.open(other, other.firstToken(), "/v1/events/stream")) {
       var closing = Thread.ofVirtual().start(other::close);
       assertThat(stream.next().event()).isEqualTo("end");
       assertThat(stream.next()).isNull();
@@ -191,46 +182,6 @@ class EventStreamTest {
 
   private static Frames openAs(String token, String path, String... headers)
       throws IOException, InterruptedException {
-    var request = server.request(token, path);
-    if (headers.length > 0) {
-      request.headers(headers);
-    }
-    var response = server.client().send(request.build(), BodyHandlers.ofInputStream());
-    return new Frames(response.statusCode(), reader(response.body()));
-  }
-
-  private static BufferedReader reader(InputStream in) {
-    return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
-  }
-
-  /// One server-sent event.
-  private record Frame(String id, String event, String data) {
-    JsonObject json() {
-      return new JsonReader().readObject(data.getBytes(StandardCharsets.UTF_8));
-    }
-  }
-
-  private record Frames(int status, BufferedReader in) implements AutoCloseable {
-
-    /// The next event, or null at the end. Comments are passed over.
-    Frame next() throws IOException {
-      String id = null;
-      String event = null;
-      for (var line = in.readLine(); line != null; line = in.readLine()) {
-        if (line.startsWith("id: ")) {
-          id = line.substring(4);
-        } else if (line.startsWith("event: ")) {
-          event = line.substring(7);
-        } else if (line.startsWith("data: ")) {
-          return new Frame(id, event, line.substring(6));
-        }
-      }
-      return null;
-    }
-
-    @Override
-    public void close() throws IOException {
-      in.close();
-    }
+    return Frames.open(server, token, path, headers);
   }
 }
