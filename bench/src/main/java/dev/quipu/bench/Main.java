@@ -3,6 +3,7 @@ package dev.quipu.bench;
 import dev.quipu.bench.crash.CrashBench;
 import dev.quipu.bench.histories.HistoriesBench;
 import dev.quipu.bench.ingest.IngestBench;
+import dev.quipu.bench.servers.ServersBench;
 import dev.quipu.bench.start.StartBench;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,6 +16,7 @@ import picocli.CommandLine.Command;
       IngestBench.class,
       CrashBench.class,
       HistoriesBench.class,
+      ServersBench.class,
       StartBench.class,
       CommandLine.HelpCommand.class
     })

@@ -2,14 +2,18 @@ package dev.quipu.bench.child;
 
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.wire.JsonReader;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 
 /// Speaks to one server with one token.
 public final class Client implements AutoCloseable {
@@ -28,6 +32,17 @@ public final class Client implements AutoCloseable {
             .build();
     this.base = "http://127.0.0.1:" + port;
     this.token = token;
+  }
+
+  private Client(HttpClient http, String base, String token) {
+    this.http = http;
+    this.base = base;
+    this.token = token;
+  }
+
+  /// Somebody else who shares the connections, and their end.
+  public Client as(String token) {
+    return new Client(http, base, token);
   }
 
   /// An answer that arrived whole. One that did not is an [IOException].
@@ -55,6 +70,30 @@ public final class Client implements AutoCloseable {
 
   public Answer get(String path) throws IOException, InterruptedException {
     return answer(request(path).GET().build());
+  }
+
+  /// The lines of an answer, each an object.
+  public List<JsonObject> lines(Call call) throws IOException, InterruptedException {
+    var body = BodyPublishers.ofByteArray(call.body());
+    var request = request(call.path()).header("Content-Type", call.contentType());
+    var answer = http.send(request.method(call.method(), body).build(), BodyHandlers.ofLines());
+    return answer
+        .body()
+        .map(line -> JSON.readObject(line.getBytes(StandardCharsets.UTF_8)))
+        .toList();
+  }
+
+  /// Opens a stream of server-sent events behind a position; to be closed.
+  public BufferedReader follow(long after) throws IOException, InterruptedException {
+    var request = request("/v1/events/stream").header("Last-Event-ID", Long.toString(after));
+    var answer = http.send(request.build(), BodyHandlers.ofInputStream());
+    var lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8));
+    if (answer.statusCode() != 200) {
+      try (lines) {
+        throw new IOException("no stream but " + answer.statusCode() + " " + lines.readLine());
+      }
+    }
+    return lines;
   }
 
   private HttpRequest.Builder request(String path) {

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -51,15 +52,20 @@ public final class ServerProcess implements AutoCloseable {
   /// @param wrapped puts another program around the server, such as strace
   public static ServerProcess begin(Path folder, UnaryOperator<List<String>> wrapped)
       throws IOException {
-    return begin(QUICK, folder, wrapped);
+    return begin(QUICK, folder, wrapped, Map.of());
   }
 
   private static ServerProcess begin(
-      JavaChild java, Path folder, UnaryOperator<List<String>> wrapped) throws IOException {
+      JavaChild java,
+      Path folder,
+      UnaryOperator<List<String>> wrapped,
+      Map<String, String> environment)
+      throws IOException {
     var command = java.command("serve", "--port", "0", "--data", folder.toString());
     var errors = Files.createTempFile("quipu-bench-server-", ".err");
     var builder = new ProcessBuilder(wrapped.apply(command)).redirectError(errors.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("QUIPU_"));
+    builder.environment().putAll(environment);
     var server = new ServerProcess(builder.start(), folder, errors);
     Thread.ofVirtual().start(server::listen);
     return server;
@@ -76,7 +82,13 @@ public final class ServerProcess implements AutoCloseable {
 
   /// With the JVM's own choices, for measurements.
   public static ServerProcess startAsIs(Path folder) throws IOException, InterruptedException {
-    return ready(begin(AS_IS, folder, UnaryOperator.identity()));
+    return ready(begin(AS_IS, folder, UnaryOperator.identity(), Map.of()));
+  }
+
+  /// Starts one that is set up by `QUIPU_…` variables, which others of this machine cannot read.
+  public static ServerProcess start(Path folder, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    return ready(begin(QUICK, folder, UnaryOperator.identity(), environment));
   }
 
   private static ServerProcess ready(ServerProcess server) throws InterruptedException {

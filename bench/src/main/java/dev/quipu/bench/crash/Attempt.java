@@ -8,9 +8,9 @@ import java.util.List;
 /// @param marks one for each event, in order
 /// @param atomic whether all of them are there or none
 /// @param repeatable whether the same call may be sent again: it names its events or itself
-record Attempt(Call call, List<String> marks, boolean atomic, boolean repeatable) {
+public record Attempt(Call call, List<String> marks, boolean atomic, boolean repeatable) {
 
-  Attempt {
+  public Attempt {
     marks = List.copyOf(marks);
   }
 }

@@ -10,7 +10,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /// What one writer does: every way of writing that the server knows, in a random order.
-final class Attempts {
+public final class Attempts {
 
   static final String EVENTS = "/v1/events";
 
@@ -19,17 +19,17 @@ final class Attempts {
   private int made;
 
   /// @param writer a name that no other writer of the campaign has
-  Attempts(String writer, long seed) {
+  public Attempts(String writer, long seed) {
     this.writer = writer;
     this.random = new Random(seed);
   }
 
   /// The object that this writer changes.
-  String agent() {
+  public String agent() {
     return "agt_" + writer;
   }
 
-  Attempt next() {
+  public Attempt next() {
     return switch (random.nextInt(9)) {
       case 0, 1 -> single(Naming.NONE);
       case 2 -> single(Naming.EVENT_ID);

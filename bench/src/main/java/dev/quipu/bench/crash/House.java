@@ -87,12 +87,7 @@ final class House {
   /// rest.
   List<String> settle(Client client) throws IOException, InterruptedException {
     var findings = LogBook.read(client).judge(ledger);
-    for (var attempt : ledger.open()) {
-      ledger.close(attempt);
-      if (attempt.repeatable()) {
-        Writer.write(client, attempt, ledger);
-      }
-    }
+    Writer.settle(client, ledger);
     return findings;
   }
 }

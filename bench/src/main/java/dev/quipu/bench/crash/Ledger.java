@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /// What the writers were told. Thread-safe.
-final class Ledger {
+public final class Ledger {
 
   /// By mark: the position that was acknowledged.
   private final Map<String, Long> acknowledged = new HashMap<>();
@@ -29,7 +29,7 @@ final class Ledger {
   }
 
   /// Nobody knows what became of it.
-  synchronized void leaveOpen(Attempt attempt) {
+  public synchronized void leaveOpen(Attempt attempt) {
     open.add(attempt);
   }
 
@@ -38,19 +38,19 @@ final class Ledger {
     notifyAll();
   }
 
-  synchronized Map<String, Long> acknowledged() {
+  public synchronized Map<String, Long> acknowledged() {
     return Map.copyOf(acknowledged);
   }
 
-  synchronized List<Attempt> open() {
+  public synchronized List<Attempt> open() {
     return List.copyOf(open);
   }
 
-  synchronized void close(Attempt attempt) {
+  public synchronized void close(Attempt attempt) {
     open.remove(attempt);
   }
 
-  synchronized long refused() {
+  public synchronized long refused() {
     return refused;
   }
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /// What is in the log, read back over HTTP, held against what the writers were told.
-final class LogBook {
+public final class LogBook {
 
   private static final Pattern MARK = Pattern.compile("mark_[A-Za-z0-9]+_\\d+");
 
@@ -27,7 +27,7 @@ final class LogBook {
     return book;
   }
 
-  static LogBook read(Client client) throws IOException, InterruptedException {
+  public static LogBook read(Client client) throws IOException, InterruptedException {
     var book = new LogBook();
     String cursor = null;
     do {
@@ -58,12 +58,12 @@ final class LogBook {
     }
   }
 
-  long events() {
+  public long events() {
     return last;
   }
 
   /// What is wrong; nothing if all is well.
-  List<String> judge(Ledger ledger) {
+  public List<String> judge(Ledger ledger) {
     ledger
         .acknowledged()
         .forEach(

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.random.RandomGenerator;
 
 /// Writes until the server is gone, and puts down what it was told.
-final class Writer {
+public final class Writer {
 
   private static final double REPETITIONS = 0.1;
 
@@ -43,7 +43,7 @@ final class Writer {
   }
 
   /// Sends it and believes what the answer says.
-  static void write(Client client, Attempt attempt, Ledger ledger)
+  public static void write(Client client, Attempt attempt, Ledger ledger)
       throws IOException, InterruptedException {
     var answer = client.send(attempt.call());
     if (answer.status() == 503) {
@@ -78,6 +78,16 @@ final class Writer {
     }
     if (left) {
       ledger.leaveOpen(attempt);
+    }
+  }
+
+  /// Sends again what may be sent again, and closes the rest: nobody will know what became of it.
+  public static void settle(Client client, Ledger ledger) throws IOException, InterruptedException {
+    for (var attempt : ledger.open()) {
+      ledger.close(attempt);
+      if (attempt.repeatable()) {
+        write(client, attempt, ledger);
+      }
     }
   }
 
