@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 final class PostgresTakeOverTest {
 
   private static final String OPERATOR = "operator";
-  private static final Duration TERM = Duration.ofMillis(400);
+  private static final Duration TERM = Duration.ofSeconds(2);
   private static final Limits HASTY =
       Limits.DEFAULT.withPace(new Limits.Pace(Duration.ofMillis(50), Duration.ofMillis(50), TERM));
 
@@ -83,8 +83,11 @@ final class PostgresTakeOverTest {
       try (var told = other.inputReader(UTF_8)) {
         assertThat(told.readLine()).isEqualTo("taken");
         engine.tenancy().deleteTenant(operator, tenant.tenant().number());
-        // Looked for so often that the lease would have lapsed if it were not prolonged.
-        refused.acquire(20);
+        // Looked for so long that the lease would have lapsed if it were not prolonged.
+        long end = System.nanoTime() + TERM.multipliedBy(2).toNanos();
+        while (System.nanoTime() < end) {
+          refused.acquire();
+        }
         assertThat(isCertified(engine)).isFalse();
       } finally {
         other.destroyForcibly().waitFor();

@@ -9,6 +9,7 @@ import dev.quipu.bench.report.Progress;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonBoolean;
 import dev.quipu.model.json.JsonObject;
+import dev.quipu.testkit.fixture.Eventually;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -208,13 +209,9 @@ public record Campaign(
     }
 
     private void awaitFollowers() throws IOException, InterruptedException {
-      long end = System.nanoTime() + PATIENCE.toNanos();
       for (var follower : followers) {
         long head = head(follower.household());
-        while (follower.seen() < head && System.nanoTime() < end) {
-          Thread.sleep(20);
-        }
-        if (follower.seen() != head) {
+        if (!Eventually.holds(PATIENCE, () -> follower.seen() >= head) || follower.seen() != head) {
           findings.add(follower + ": has seen " + follower.seen() + " of " + head);
         }
       }

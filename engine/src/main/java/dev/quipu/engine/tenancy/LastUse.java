@@ -20,19 +20,23 @@ public final class LastUse {
   }
 
   void note(TenantId tenant, Instant when) {
-    noted.merge(tenant, when, (a, b) -> a.isAfter(b) ? a : b);
+    noted.merge(tenant, when, LastUse::later);
   }
 
   /// Null if it never did.
   @Nullable Instant of(TenantId tenant) {
-    var here = noted.get(tenant);
-    return here == null ? storage.lastUsed().get(tenant) : here;
+    return all().get(tenant);
   }
 
   Map<TenantId, Instant> all() {
     var all = new HashMap<>(storage.lastUsed());
-    all.putAll(noted);
+    // Another server may have seen it later.
+    noted.forEach((tenant, when) -> all.merge(tenant, when, LastUse::later));
     return all;
+  }
+
+  private static Instant later(Instant one, Instant other) {
+    return one.isAfter(other) ? one : other;
   }
 
   /// Writes down what was noted. Called now and then, and at the end.

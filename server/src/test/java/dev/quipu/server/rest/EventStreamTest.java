@@ -131,9 +131,8 @@ class EventStreamTest {
   @Test
   void a_silent_stream_says_that_it_is_still_there(@TempDir Path folder) throws Exception {
     try (var hasty = TestServer.start(folder, limits(), Duration.ofMillis(500))) {
-      var request = hasty.request(hasty.firstToken(), "/v1/events/stream").build();
-      var response = hasty.client().send(request, BodyHandlers.ofInputStream());
-      try (var lines = reader(response.body())) {
+      try (var stream = Frames.open(hasty, hasty.firstToken(), "/v1/events/stream")) {
+        var lines = stream.in();
         assertThat(lines.readLine()).isEqualTo(": quipu");
         assertThat(lines.readLine()).isEqualTo("retry: 1000");
         for (int beat = 0; beat < 3; beat++) {

@@ -25,6 +25,7 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.LogPosition;
+import dev.quipu.testkit.fixture.Eventually;
 import dev.quipu.testkit.fixture.StorageBehind;
 import dev.quipu.testkit.memory.InMemoryBlobStore;
 import dev.quipu.testkit.storage.OpensStorage;
@@ -48,7 +49,7 @@ public interface SeveralServersContract extends OpensStorage {
 
   Limits HASTY =
       Limits.DEFAULT.withPace(
-          new Limits.Pace(Duration.ofMillis(10), Duration.ofMillis(50), Duration.ofMillis(300)));
+          new Limits.Pace(Duration.ofMillis(10), Duration.ofMillis(50), Duration.ofSeconds(10)));
 
   /// Two engines on one storage; the first has let the cast enter.
   record Two(Teller here, Engine there) implements AutoCloseable {
@@ -250,10 +251,8 @@ public interface SeveralServersContract extends OpensStorage {
       var token = two.here.token(HOLDER);
       var next = two.here.head(Person.ONE).position().next();
       var reading = CompletableFuture.supplyAsync(() -> marker(two.there, token, after(next)));
-      while (two.there.watch().lag().isZero()) {
-        assertThat(reading).isNotDone();
-        Thread.onSpinWait();
-      }
+      assertThat(Eventually.holds(LONG, () -> !two.there.watch().lag().isZero())).isTrue();
+      assertThat(reading).isNotDone();
 
       assertThat(makeMarker(two.here)).isEqualTo(next);
 

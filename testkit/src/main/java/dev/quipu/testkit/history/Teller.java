@@ -74,7 +74,11 @@ final class Teller implements AutoCloseable {
 
   /// An engine, and nobody in it.
   static Engine engine(Storage storage, InstantSource clock, long seed) {
-    return engine(storage, InMemoryBlobStore.open(), clock, seed, Limits.DEFAULT);
+    return engine(storage, InMemoryBlobStore.open(), clock, seed);
+  }
+
+  static Engine engine(Storage storage, BlobStore blobs, InstantSource clock, long seed) {
+    return engine(storage, blobs, clock, seed, Limits.DEFAULT);
   }
 
   static Engine engine(
