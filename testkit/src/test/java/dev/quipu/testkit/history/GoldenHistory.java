@@ -135,10 +135,11 @@ final class GoldenHistory {
     role(agent, "at a start", made.plus(Duration.ofDays(5)));
     role(agent, "before the first", made.minus(Duration.ofDays(5)));
     role(agent, "scheduled", clock.instant().plus(Duration.ofDays(5)));
-    role(agent, "now", null);
     role(agent, "now again", null);
     alter(ALICE, agent, JsonObject.of("role_profile", Json.NULL), null);
-    alter(ALICE, agent, JsonObject.EMPTY, null);
+    // Changes nothing, so it takes neither a position nor time.
+    teller.done(ALICE, new Command.Patch(agent, JsonObject.EMPTY, null, null));
+    role(agent, "at last", null);
     done(ALICE, new Command.Delete(agent, null));
     done(ALICE, new Command.Restore(agent));
     done(ALICE, new Command.Delete(agent, null));
