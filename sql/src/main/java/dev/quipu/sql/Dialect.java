@@ -27,6 +27,8 @@ interface Dialect {
   /// Begins a transaction whose first read fixes the moment that all its reads see.
   void beginReading(Session session);
 
+  boolean hasTable(Session session, String name);
+
   /// Whether the answer to a commit can get lost, so that it may have happened although it failed.
   boolean losesAnswers();
 

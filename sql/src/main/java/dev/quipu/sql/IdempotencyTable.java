@@ -3,9 +3,11 @@ package dev.quipu.sql;
 import dev.quipu.engine.storage.IdempotencyKey;
 import dev.quipu.engine.storage.Remembered;
 import dev.quipu.model.id.EventId;
+import dev.quipu.model.id.Principal;
 import dev.quipu.model.id.TenantId;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// What retries are answered with, until it lapses.
@@ -38,6 +40,13 @@ final class IdempotencyTable {
         WHERE lapses_at <= ? ORDER BY lapses_at LIMIT ?
       """;
 
+  private static final String SELECT_ALL =
+      """
+      SELECT tenant, principal, route, request_key, item, request_hash, event_id, lapses_at
+      FROM idempotency
+      """;
+  private static final int FETCHED_AT_ONCE = 1_000;
+
   private static final String FORGET = "DELETE FROM idempotency WHERE tenant = ?";
 
   private final Session session;
@@ -69,6 +78,23 @@ final class IdempotencyTable {
 
   void forget(TenantId tenant) {
     session.sql(FORGET).text(tenant.value()).update();
+  }
+
+  static void each(Session session, BiConsumer<IdempotencyKey, Remembered> each) {
+    session
+        .sql(SELECT_ALL)
+        .inPortionsOf(FETCHED_AT_ONCE)
+        .each(
+            row -> {
+              var key =
+                  new IdempotencyKey(
+                      new TenantId(row.text()),
+                      Principal.parse(row.text()),
+                      row.text(),
+                      row.text(),
+                      row.integer());
+              each.accept(key, new Remembered(row.hash(), new EventId(row.text()), row.instant()));
+            });
   }
 
   private Prepared keyed(String sql, IdempotencyKey key) {

@@ -74,24 +74,30 @@ final class LogTable {
   }
 
   /// To be followed by [Session#putRows].
-  void insert(LogEntry entry) {
-    var content = entry.content();
-    var seal = entry.seal();
-    session
-        .sql(INSERT)
-        .number(tenant)
-        .position(entry.position())
-        .text(entry.eventId().value())
-        .instant(entry.visibleTime())
-        .instant(entry.event().eventTime())
-        .bytes(content.header())
-        .bytes(content.payload())
-        .bytes(content.headerSalt())
-        .bytes(content.payloadSalt())
-        .hash(seal.headerHash())
-        .hash(seal.payloadHash())
-        .hash(seal.hash())
-        .put();
+  void insert(LogLine line) {
+    var seal = line.seal();
+    var name = line.eventId();
+    var statement =
+        session
+            .sql(INSERT)
+            .number(tenant)
+            .position(line.position())
+            .text(name == null ? NAMELESS + line.position() : name.value())
+            .instant(line.visibleTime());
+    switch (line) {
+      case LogEntry entry -> {
+        var content = entry.content();
+        statement
+            .instant(entry.event().eventTime())
+            .bytes(content.header())
+            .bytes(content.payload())
+            .bytes(content.headerSalt())
+            .bytes(content.payloadSalt());
+      }
+      case ErasedEntry _ ->
+          statement.instantOrNull(null).bytes(null).bytes(null).bytes(null).bytes(null);
+    }
+    statement.hash(seal.headerHash()).hash(seal.payloadHash()).hash(seal.hash()).put();
   }
 
   List<LogLine> after(LogPosition after, int limit) {

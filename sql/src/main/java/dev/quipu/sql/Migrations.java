@@ -24,6 +24,9 @@ final class Migrations {
   private static final List<String> FILES =
       List.of("V001__log_and_views.sql", "V002__several_servers.sql");
 
+  private static final String SCHEMA_VERSION = "schema_version";
+
+  private static final Pattern CREATED_TABLE = Pattern.compile("(?m)^CREATE TABLE (\\w+)");
   private static final Pattern COMMENT = Pattern.compile("(?m)^--.*$");
   private static final Pattern WORD = Pattern.compile("\\$\\{(\\w+)}");
 
@@ -34,6 +37,21 @@ final class Migrations {
     session.dialect().beginAlone(session);
     session.run(CREATE_SCHEMA_VERSION);
     int found = versionOf(session);
+    refuseNewer(found);
+    for (int version = found + 1; version <= FILES.size(); version++) {
+      run(session, FILES.get(version - 1));
+      session.sql(INSERT_SCHEMA_VERSION).number(version).run();
+    }
+    session.commit();
+  }
+
+  private static void run(Session session, String file) {
+    for (var statement : statements(file, session.dialect().words())) {
+      session.run(statement);
+    }
+  }
+
+  private static void refuseNewer(int found) {
     if (found > FILES.size()) {
       throw new Unavailable(
           "storage.schema",
@@ -44,13 +62,38 @@ final class Migrations {
               + ". Start the newer program.",
           Duration.ZERO);
     }
-    for (int version = found + 1; version <= FILES.size(); version++) {
-      for (var statement : statements(FILES.get(version - 1), session.dialect().words())) {
-        session.run(statement);
-      }
-      session.sql(INSERT_SCHEMA_VERSION).number(version).run();
+  }
+
+  /// For those who only read, and hence cannot bring an older schema up.
+  ///
+  /// @throws Unavailable unless the database has the schema that this program speaks
+  static void check(Session session) {
+    if (!session.dialect().hasTable(session, SCHEMA_VERSION)) {
+      throw new Unavailable("storage.schema", "There is no Quipu in the database.", Duration.ZERO);
     }
-    session.commit();
+    int found = versionOf(session);
+    refuseNewer(found);
+    if (found < FILES.size()) {
+      throw new Unavailable(
+          "storage.schema",
+          "The database was written by an older Quipu: it has schema "
+              + found
+              + ", and this program reads schema "
+              + FILES.size()
+              + ". Start a server of this program on it first.",
+          Duration.ZERO);
+    }
+  }
+
+  /// Throws away all there is and makes the tables anew, inside a transaction of the caller's.
+  static void startOver(Session session) {
+    for (var file : FILES) {
+      CREATED_TABLE
+          .matcher(read(file))
+          .results()
+          .forEach(created -> session.run("DROP TABLE IF EXISTS " + created.group(1)));
+    }
+    FILES.forEach(file -> run(session, file));
   }
 
   private static int versionOf(Session session) {

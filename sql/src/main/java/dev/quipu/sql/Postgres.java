@@ -27,6 +27,12 @@ final class Postgres implements Dialect {
   /// Null if the one we asked for is not there.
   private static final String SELECT_SCHEMA = "SELECT current_schema()";
 
+  private static final String SELECT_TABLE =
+      """
+      SELECT 1 FROM information_schema.tables
+      WHERE table_schema = current_schema() AND table_name = ?
+      """;
+
   /// Held by whoever may begin a tenant.
   private static final String LOCK_BEGINNINGS =
       "SELECT last_number FROM numbering WHERE name = 'tenant' FOR UPDATE";
@@ -151,6 +157,11 @@ final class Postgres implements Dialect {
   @Override
   public void beginReading(Session session) {
     // The driver does, with the first statement.
+  }
+
+  @Override
+  public boolean hasTable(Session session, String name) {
+    return session.sql(SELECT_TABLE).text(name).any();
   }
 
   @Override

@@ -31,8 +31,17 @@ final class PostgresDatabase implements Database {
 
   @Override
   public Session openWriter() {
+    return open(Use.WRITE);
+  }
+
+  /// A connection for reading that is nobody else's.
+  Session openReader() {
+    return RETRIES.run(() -> open(Use.READ));
+  }
+
+  private Session open(Use use) {
     try {
-      return new Session(opener.open(address, Use.WRITE), dialect);
+      return new Session(opener.open(address, use), dialect);
     } catch (SQLException e) {
       var fault = dialect.faultOf(e);
       var outage = Session.translate(e, fault);

@@ -47,7 +47,7 @@ final class Prepared {
     }
   }
 
-  Prepared bytes(byte[] value) {
+  Prepared bytes(byte @Nullable [] value) {
     try {
       statement.setBytes(++bound, value);
       return this;

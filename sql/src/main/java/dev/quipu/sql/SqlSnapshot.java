@@ -25,10 +25,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// One read transaction on a borrowed connection.
+/// One tenant in a read transaction: its own, or that of a cut.
 final class SqlSnapshot implements Snapshot {
 
-  private final Readers readers;
   private final Session session;
   private final ReadScope scope;
   private final Standing standing;
@@ -36,13 +35,14 @@ final class SqlSnapshot implements Snapshot {
   private final ObjectReads objects;
   private final EdgeReads edges;
   private final EventReads events;
+  private final Runnable ending;
   private boolean closed;
 
-  private SqlSnapshot(Readers readers, Session session, ReadScope scope, Standing standing) {
-    this.readers = readers;
+  private SqlSnapshot(Session session, ReadScope scope, Runnable ending) {
     this.session = session;
     this.scope = scope;
-    this.standing = standing;
+    this.standing = Standing.of(session, scope.tenant());
+    this.ending = ending;
     this.log = new LogTable(session, standing.tenant());
     var filter = AccessFilter.of(scope);
     this.objects = new ObjectReads(session, standing, log, filter);
@@ -54,7 +54,7 @@ final class SqlSnapshot implements Snapshot {
     var session = readers.borrow();
     try {
       session.beginReading();
-      return new SqlSnapshot(readers, session, scope, Standing.of(session, scope.tenant()));
+      return new SqlSnapshot(session, scope, () -> end(readers, session));
     } catch (RuntimeException e) {
       readers.discard(session);
       throw session.judged(e);
@@ -62,6 +62,11 @@ final class SqlSnapshot implements Snapshot {
       readers.discard(session);
       throw e;
     }
+  }
+
+  /// A part of a transaction that was begun by another, and is ended by that one.
+  static SqlSnapshot within(Session session, ReadScope scope) {
+    return new SqlSnapshot(session, scope, () -> {});
   }
 
   @Override
@@ -178,6 +183,10 @@ final class SqlSnapshot implements Snapshot {
       return;
     }
     closed = true;
+    ending.run();
+  }
+
+  private static void end(Readers readers, Session session) {
     try {
       if (session.outage() == null) {
         session.commit();

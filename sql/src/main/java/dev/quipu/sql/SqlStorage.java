@@ -1,15 +1,19 @@
 package dev.quipu.sql;
 
 import dev.quipu.engine.access.ReadScope;
+import dev.quipu.engine.storage.Cut;
 import dev.quipu.engine.storage.Fate;
 import dev.quipu.engine.storage.SigningKeys;
 import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.Unit;
+import dev.quipu.engine.storage.Vessel;
+import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.sql.Writer.Result;
 import java.nio.file.Path;
+import java.security.KeyPair;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,7 +54,24 @@ public final class SqlStorage implements Storage {
 
   static SqlStorage openSqlite(
       Path folder, InstantSource clock, SecureRandom random, ConnectionOpener<Path> opener) {
-    return open(SqliteDatabase.open(folder, opener), clock, random);
+    return open(SqliteDatabase.open(folder, opener), identity(clock, random), clock);
+  }
+
+  /// Opens the SQLite database of a data folder to be filled; both are made if they are not there.
+  ///
+  /// @throws Conflict if something is in it
+  public static Vessel openSqliteVessel(
+      Path folder, KeyPair checkpoints, InstantSource clock, SecureRandom random) {
+    var database = SqliteDatabase.open(folder, Sqlite::connect);
+    return new SqlVessel(open(database, adopting(checkpoints, clock, random), clock));
+  }
+
+  /// Reads the SQLite database of a data folder, also while another process serves it. Nothing is
+  /// written, and no lock taken that would keep the other from writing.
+  ///
+  /// @throws Unavailable if there is none
+  public static Cut openSqliteCut(Path folder) {
+    return SqlCut.begin(SqliteDatabase.openReader(folder));
   }
 
   /// Opens a PostgreSQL database, and makes the tables if they are not there. Any number of
@@ -69,19 +90,45 @@ public final class SqlStorage implements Storage {
       InstantSource clock,
       SecureRandom random,
       ConnectionOpener<PostgresAddress> opener) {
-    return open(new PostgresDatabase(address, opener), clock, random);
+    return open(new PostgresDatabase(address, opener), identity(clock, random), clock);
   }
 
-  private static SqlStorage open(Database database, InstantSource clock, SecureRandom random) {
+  /// Opens a PostgreSQL database to be filled, and makes the tables if they are not there.
+  ///
+  /// @throws Conflict if something is in it
+  public static Vessel openPostgresVessel(
+      PostgresAddress address, KeyPair checkpoints, InstantSource clock, SecureRandom random) {
+    var database = new PostgresDatabase(address, Postgres::connect);
+    return new SqlVessel(open(database, adopting(checkpoints, clock, random), clock));
+  }
+
+  /// Reads a PostgreSQL database, whoever else uses it. Nothing is written.
+  ///
+  /// @throws Unavailable if there is nothing of ours in it
+  public static Cut openPostgresCut(PostgresAddress address) {
+    return SqlCut.begin(new PostgresDatabase(address, Postgres::connect).openReader());
+  }
+
+  private static Function<Session, Identity> identity(InstantSource clock, SecureRandom random) {
+    return session -> Identity.of(session, clock, random);
+  }
+
+  private static Function<Session, Identity> adopting(
+      KeyPair checkpoints, InstantSource clock, SecureRandom random) {
+    return session -> Identity.adopting(session, checkpoints, clock, random);
+  }
+
+  private static SqlStorage open(
+      Database database, Function<Session, Identity> identity, InstantSource clock) {
     Session writer = null;
     try {
       writer = database.retries().run(database::openWriter);
       Migrations.run(writer);
-      var identity = Identity.of(writer, clock, random);
+      var known = identity.apply(writer);
       if (!writer.dialect().hasOtherWriters()) {
         LeaseTable.releaseAll(writer);
       }
-      return new SqlStorage(database, writer, database.readers(), clock, identity);
+      return new SqlStorage(database, writer, database.readers(), clock, known);
     } catch (RuntimeException | Error e) {
       if (writer != null) {
         writer.close();
@@ -147,6 +194,24 @@ public final class SqlStorage implements Storage {
   @Override
   public SortedSet<TenantId> tenants() {
     return reading(Standing::names);
+  }
+
+  @Override
+  public Cut cut() {
+    return database.retries().run(() -> SqlCut.begin(readers));
+  }
+
+  /// Takes away the mark of a storage that was being filled.
+  void release() {
+    database
+        .retries()
+        .run(
+            () ->
+                writer.run(
+                    session -> {
+                      identity.release(session);
+                      return new Result<>(true, false);
+                    }));
   }
 
   @Override

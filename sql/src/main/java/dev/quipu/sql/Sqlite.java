@@ -35,6 +35,9 @@ final class Sqlite implements Dialect {
   private static final Map<String, String> WORDS =
       Map.of("text", "TEXT", "bytes", "BLOB", "clustered", " WITHOUT ROWID");
 
+  private static final String SELECT_TABLE =
+      "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?";
+
   static Connection connect(Path database, Use use) throws SQLException {
     var config = new SQLiteConfig();
     config.setBusyTimeout((int) BUSY.toMillis());
@@ -91,6 +94,11 @@ final class Sqlite implements Dialect {
   @Override
   public void beginReading(Session session) {
     session.run("BEGIN");
+  }
+
+  @Override
+  public boolean hasTable(Session session, String name) {
+    return session.sql(SELECT_TABLE).text(name).any();
   }
 
   @Override

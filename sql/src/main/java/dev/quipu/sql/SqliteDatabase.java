@@ -59,6 +59,16 @@ final class SqliteDatabase implements Database {
     }
   }
 
+  /// A connection for reading beside whoever has the folder.
+  static Session openReader(Path folder) {
+    var file = folder.resolve(FILE);
+    if (!Files.isRegularFile(file)) {
+      throw new Unavailable(
+          "storage.schema", "There is no Quipu in the folder " + folder + ".", Duration.ZERO);
+    }
+    return session(file, Use.READ, new Sqlite(), Sqlite::connect);
+  }
+
   @Override
   public Session openWriter() {
     var writer = session(Use.WRITE);
@@ -77,6 +87,11 @@ final class SqliteDatabase implements Database {
   }
 
   private Session session(Use use) {
+    return session(file, use, dialect, opener);
+  }
+
+  private static Session session(
+      Path file, Use use, Sqlite dialect, ConnectionOpener<Path> opener) {
     try {
       return new Session(opener.open(file, use), dialect);
     } catch (SQLException e) {

@@ -6,6 +6,7 @@ import dev.quipu.engine.storage.SpaceId;
 import dev.quipu.engine.storage.Transaction;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.Checkpoint;
+import dev.quipu.model.log.ErasedEntry;
 import dev.quipu.model.log.Head;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogLine;
@@ -87,16 +88,30 @@ final class UnitTransaction implements Transaction, AutoCloseable {
     if (standing.ended()) {
       throw new IllegalStateException("the log of " + tenant + " has ended");
     }
+    if (!entry.event().tenantId().equals(tenant)) {
+      throw new IllegalArgumentException(
+          "an entry of " + entry.event().tenantId() + " for the log of " + tenant);
+    }
     refuseUnlessNext(entry);
     log().insert(entry);
     write(standing.space(), changes);
     if (tenant.equals(TenantId.PLATFORM)) {
       changes.tenantsMade().forEach(this::beginMade);
     }
-    standing =
-        standing.at(
-            new Head(entry.position(), entry.seal().hash(), entry.visibleTime()),
-            changes.applyTo(standing.digest()));
+    standing = standing.at(headAt(entry), changes.applyTo(standing.digest()));
+  }
+
+  @Override
+  public void append(ErasedEntry line) {
+    begin();
+    refuseUnlessNext(line);
+    log().insert(line);
+    session.putRows();
+    standing = standing.at(headAt(line), standing.digest());
+  }
+
+  private static Head headAt(LogLine line) {
+    return new Head(line.position(), line.seal().hash(), line.visibleTime());
   }
 
   private void write(long space, Changes changes) {
@@ -104,17 +119,13 @@ final class UnitTransaction implements Transaction, AutoCloseable {
     new ViewWriter(session, space).apply(changes);
   }
 
-  private void refuseUnlessNext(LogEntry entry) {
+  private void refuseUnlessNext(LogLine line) {
     var head = standing.head();
-    if (!entry.event().tenantId().equals(tenant)) {
+    if (!line.position().equals(head.position().next())
+        || !line.seal().follows(head.hash())
+        || !line.visibleTime().isAfter(head.visibleTime())) {
       throw new IllegalArgumentException(
-          "an entry of " + entry.event().tenantId() + " for the log of " + tenant);
-    }
-    if (!entry.position().equals(head.position().next())
-        || !entry.seal().follows(head.hash())
-        || !entry.visibleTime().isAfter(head.visibleTime())) {
-      throw new IllegalArgumentException(
-          "entry " + entry.position() + " does not follow " + head.position() + " of " + tenant);
+          "entry " + line.position() + " does not follow " + head.position() + " of " + tenant);
     }
   }
 

@@ -1,9 +1,11 @@
 package dev.quipu.sql;
 
 import dev.quipu.engine.storage.Storage;
+import dev.quipu.engine.storage.Vessel;
 import dev.quipu.testkit.fixture.Names;
 import dev.quipu.testkit.postgres.PostgresServer;
 import dev.quipu.testkit.storage.StorageContract;
+import java.security.KeyPair;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
@@ -20,6 +22,12 @@ final class PostgresStorageTest implements StorageContract {
   public Storage open() {
     return SqlStorage.openPostgres(
         address, InstantSource.fixed(Names.DAWN), new SecureRandom(), connections);
+  }
+
+  @Override
+  public Vessel openVessel(KeyPair checkpoints) {
+    return SqlStorage.openPostgresVessel(
+        address, checkpoints, InstantSource.fixed(Names.DAWN), new SecureRandom());
   }
 
   @Override

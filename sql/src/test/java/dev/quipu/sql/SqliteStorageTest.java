@@ -1,9 +1,11 @@
 package dev.quipu.sql;
 
 import dev.quipu.engine.storage.Storage;
+import dev.quipu.engine.storage.Vessel;
 import dev.quipu.testkit.fixture.Names;
 import dev.quipu.testkit.storage.StorageContract;
 import java.nio.file.Path;
+import java.security.KeyPair;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +20,12 @@ final class SqliteStorageTest implements StorageContract {
   public Storage open() {
     return SqlStorage.openSqlite(
         folder, InstantSource.fixed(Names.DAWN), new SecureRandom(), connections);
+  }
+
+  @Override
+  public Vessel openVessel(KeyPair checkpoints) {
+    return SqlStorage.openSqliteVessel(
+        folder, checkpoints, InstantSource.fixed(Names.DAWN), new SecureRandom());
   }
 
   @Override

@@ -49,6 +49,9 @@ public interface Storage extends AutoCloseable {
   /// Everybody whose log has begun, by name.
   SortedSet<TenantId> tenants();
 
+  /// Opens a view of all tenants as they are now. It holds a connection for as long as it is open.
+  Cut cut();
+
   /// The secret of this history that cursors and checkpoints are signed with; made when the storage
   /// was created, never shown.
   SigningKeys signingKeys();

@@ -1,6 +1,7 @@
 package dev.quipu.engine.storage;
 
 import dev.quipu.model.log.Checkpoint;
+import dev.quipu.model.log.ErasedEntry;
 import dev.quipu.model.log.Head;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogLine;
@@ -35,6 +36,11 @@ public interface Transaction {
   ///   to its hash, later visible_time, this unit's tenant
   /// @throws IllegalStateException if the log has been ended
   void append(LogEntry entry, Changes changes);
+
+  /// Appends a line whose content was erased where it comes from. No view changes.
+  ///
+  /// @throws IllegalArgumentException if it does not follow the head
+  void append(ErasedEntry line);
 
   void keep(Checkpoint checkpoint, byte[] signature);
 

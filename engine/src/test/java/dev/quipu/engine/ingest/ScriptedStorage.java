@@ -1,6 +1,7 @@
 package dev.quipu.engine.ingest;
 
 import dev.quipu.engine.access.ReadScope;
+import dev.quipu.engine.storage.Cut;
 import dev.quipu.engine.storage.Fate;
 import dev.quipu.engine.storage.SigningKeys;
 import dev.quipu.engine.storage.Snapshot;
@@ -94,6 +95,11 @@ final class ScriptedStorage implements Storage {
   @Override
   public SortedSet<TenantId> tenants() {
     return Collections.emptySortedSet();
+  }
+
+  @Override
+  public Cut cut() {
+    throw new UnsupportedOperationException();
   }
 
   @Override

@@ -29,6 +29,18 @@ public record Principal(Kind kind, String id) {
     }
   }
 
+  /// Reads what [#toString] has written.
+  ///
+  /// @throws IllegalArgumentException if it is nothing of the kind
+  public static Principal parse(String text) {
+    int colon = text.indexOf(':');
+    var kind = colon < 0 ? null : Kind.of(text.substring(0, colon));
+    if (kind == null) {
+      throw new IllegalArgumentException("not a principal: " + text);
+    }
+    return new Principal(kind, text.substring(colon + 1));
+  }
+
   @Override
   public String toString() {
     return kind.wireName() + ":" + id;

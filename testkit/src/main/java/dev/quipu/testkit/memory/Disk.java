@@ -19,11 +19,12 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Disk {
 
   private final String logId;
-  private final SigningKeys keys;
   private final Map<TenantId, Instant> lastUsed = new ConcurrentHashMap<>();
   private final Map<TenantId, Map<BlobId, byte[]>> blobs = new ConcurrentHashMap<>();
   private final Map<String, Lease> leases = new HashMap<>();
   private volatile World world = World.begin();
+  private volatile SigningKeys keys;
+  private volatile boolean beingFilled;
   private volatile boolean broken;
 
   private Disk(String logId, SigningKeys keys) {
@@ -64,6 +65,26 @@ public final class Disk {
 
   SigningKeys keys() {
     return keys;
+  }
+
+  /// Takes keys over and begins anew, unless something is there that nobody was filling in.
+  boolean beginFilling(KeyPair checkpoints) {
+    if (!beingFilled && !(world.isEmpty() && lastUsed.isEmpty())) {
+      return false;
+    }
+    beingFilled = true;
+    keys = new SigningKeys(checkpoints, keys.cursors());
+    world = World.begin();
+    lastUsed.clear();
+    return true;
+  }
+
+  void endFilling() {
+    beingFilled = false;
+  }
+
+  boolean isBeingFilled() {
+    return beingFilled;
   }
 
   Map<TenantId, Instant> lastUsed() {

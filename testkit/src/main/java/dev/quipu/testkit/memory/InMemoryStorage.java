@@ -1,13 +1,17 @@
 package dev.quipu.testkit.memory;
 
 import dev.quipu.engine.access.ReadScope;
+import dev.quipu.engine.storage.Cut;
 import dev.quipu.engine.storage.Fate;
 import dev.quipu.engine.storage.SigningKeys;
 import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.Unit;
+import dev.quipu.engine.storage.Vessel;
+import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.id.TenantId;
+import java.security.KeyPair;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,7 +33,31 @@ public final class InMemoryStorage implements Storage {
   }
 
   public static InMemoryStorage open(Disk disk) {
+    if (disk.isBeingFilled()) {
+      throw new Unavailable("storage.half_filled", "It is not whole.", Duration.ofSeconds(1));
+    }
     return new InMemoryStorage(disk);
+  }
+
+  public static Vessel openVessel(Disk disk, KeyPair checkpoints) {
+    if (!disk.beginFilling(checkpoints)) {
+      throw new Conflict("storage.not_empty", "Something is on the disk.");
+    }
+    var storage = new InMemoryStorage(disk);
+    return new Vessel() {
+      @Override
+      public Storage storage() {
+        return storage;
+      }
+
+      @Override
+      public void release() {
+        disk.endFilling();
+      }
+
+      @Override
+      public void close() {}
+    };
   }
 
   @Override
@@ -71,6 +99,11 @@ public final class InMemoryStorage implements Storage {
   @Override
   public SortedSet<TenantId> tenants() {
     return disk.world().begun();
+  }
+
+  @Override
+  public Cut cut() {
+    return new MemoryCut(disk.logId(), disk.keys().checkpoints(), disk.world(), lastUsed());
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.quipu.engine.storage.SpaceId;
 import dev.quipu.engine.storage.Transaction;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.Checkpoint;
+import dev.quipu.model.log.ErasedEntry;
 import dev.quipu.model.log.Head;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogLine;
@@ -66,6 +67,12 @@ final class MemoryTransaction implements Transaction {
     if (tenant.equals(TenantId.PLATFORM)) {
       changes.tenantsMade().forEach(made -> new MemoryTransaction(world, made).activeSpace());
     }
+  }
+
+  @Override
+  public void append(ErasedEntry line) {
+    activeSpace();
+    become(state().append(line));
   }
 
   @Override

@@ -5,7 +5,6 @@ import dev.quipu.engine.storage.SpaceId;
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.log.ErasedEntry;
 import dev.quipu.model.log.Head;
-import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
 import java.util.ArrayList;
@@ -69,15 +68,16 @@ record TenantState(
     return spaces.keySet().stream().filter(id -> !id.equals(active)).sorted(BY_NUMBER).toList();
   }
 
-  TenantState append(LogEntry entry) {
+  TenantState append(LogLine entry) {
     var head = head();
     if (!entry.position().equals(head.position().next())
         || !entry.seal().follows(head.hash())
         || !entry.visibleTime().isAfter(head.visibleTime())) {
       throw new IllegalArgumentException(entry.position() + " does not follow " + head.position());
     }
-    if (line(entry.eventId()) != null) {
-      throw new IllegalArgumentException(entry.eventId() + " is already in the log");
+    var name = entry.eventId();
+    if (name != null && line(name) != null) {
+      throw new IllegalArgumentException(name + " is already in the log");
     }
     var more = new ArrayList<>(lines);
     more.add(entry);

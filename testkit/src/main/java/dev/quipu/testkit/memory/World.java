@@ -34,6 +34,11 @@ final class World {
     return copy;
   }
 
+  boolean isEmpty() {
+    return remembered.isEmpty()
+        && tenants.values().stream().allMatch(state -> state.lines().isEmpty());
+  }
+
   TenantState state(TenantId tenant) {
     return tenants.getOrDefault(tenant, TenantState.EMPTY);
   }

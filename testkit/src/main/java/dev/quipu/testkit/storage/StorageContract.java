@@ -30,4 +30,5 @@ public interface StorageContract
         EndContract,
         TouchedContract,
         LeaseContract,
-        KeepingContract {}
+        KeepingContract,
+        PouringContract {}

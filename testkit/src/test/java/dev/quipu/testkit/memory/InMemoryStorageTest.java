@@ -1,7 +1,9 @@
 package dev.quipu.testkit.memory;
 
 import dev.quipu.engine.storage.Storage;
+import dev.quipu.engine.storage.Vessel;
 import dev.quipu.testkit.storage.StorageContract;
+import java.security.KeyPair;
 
 final class InMemoryStorageTest implements StorageContract {
 
@@ -10,6 +12,11 @@ final class InMemoryStorageTest implements StorageContract {
   @Override
   public Storage open() {
     return InMemoryStorage.open(disk);
+  }
+
+  @Override
+  public Vessel openVessel(KeyPair checkpoints) {
+    return InMemoryStorage.openVessel(disk, checkpoints);
   }
 
   @Override
