@@ -39,6 +39,9 @@ class StagesTest {
           entry("ingest", List.of("access", "compile", "storage", "coordinate")),
           // There is one writer, so a rebuild writes through the same group commit.
           entry("materialize", List.of("access", "compile", "storage", "coordinate", "ingest")),
+          // Filling a storage is replaying, and a deleted tenant is carried as its erasure leaves
+          // it.
+          entry("archive", List.of("access", "compile", "storage", "tenancy", "materialize")),
           entry("query", List.of("access", "storage", "index")),
           entry("inspect", List.of("access", "storage", "coordinate")),
           // Tenants and keys are events too: written through ingest, audited through inspect.

@@ -21,7 +21,14 @@ class ProblemsTest {
 
   /// Texts that look like codes and are names of files, settings or libraries.
   private static final Set<String> NOT_CODES =
-      Set.of("quipu.db", "quipu.lock", "server.json", "io.helidon", "java.home");
+      Set.of(
+          "quipu.db",
+          "quipu.lock",
+          "server.json",
+          "manifest.json",
+          "keys.json",
+          "io.helidon",
+          "java.home");
 
   @Test
   void every_code_is_on_the_page_and_every_code_on_the_page_exists() throws IOException {

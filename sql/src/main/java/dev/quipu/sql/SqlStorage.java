@@ -202,7 +202,7 @@ public final class SqlStorage implements Storage {
   }
 
   /// Takes away the mark of a storage that was being filled.
-  void release() {
+  void endFilling() {
     database
         .retries()
         .run(

@@ -19,7 +19,7 @@ final class SqlVessel implements Vessel {
 
   @Override
   public void release() {
-    storage.release();
+    storage.endFilling();
   }
 
   @Override

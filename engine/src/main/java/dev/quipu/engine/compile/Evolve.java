@@ -1,6 +1,7 @@
 package dev.quipu.engine.compile;
 
 import dev.quipu.model.failure.Corrupt;
+import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.Recorded;
 import dev.quipu.model.view.Changes;
 import dev.quipu.model.view.Facts;
@@ -22,5 +23,21 @@ public final class Evolve {
                   + recorded.rules()
                   + ", which this program does not know");
     };
+  }
+
+  /// Tells what follows from an entry that was written before, and holds it against what it says of
+  /// itself.
+  public static Changes again(LogEntry entry, Facts facts) {
+    var changes = evolve(entry.recorded(), facts);
+    if (!changes.effects().equals(entry.effects())) {
+      throw new Corrupt(
+          "log.effects",
+          "tenant " + entry.event().tenantId() + " position " + entry.position(),
+          "replaying the entry gives "
+              + changes.effects()
+              + ", its header says "
+              + entry.effects());
+    }
+    return changes;
   }
 }

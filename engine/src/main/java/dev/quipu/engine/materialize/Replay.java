@@ -8,7 +8,6 @@ import dev.quipu.engine.storage.SpaceId;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.Transaction;
 import dev.quipu.engine.storage.Unit;
-import dev.quipu.model.failure.Corrupt;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.ErasedEntry;
 import dev.quipu.model.log.LogEntry;
@@ -74,19 +73,7 @@ final class Replay {
     var facts = transaction.factsOf(space);
     for (var line : transaction.log(after, PORTION)) {
       switch (line) {
-        case LogEntry entry -> {
-          var changes = Evolve.evolve(entry.recorded(), facts);
-          if (!changes.effects().equals(entry.effects())) {
-            throw new Corrupt(
-                "log.effects",
-                "tenant " + tenant + " position " + entry.position(),
-                "replaying the entry gives "
-                    + changes.effects()
-                    + ", its header says "
-                    + entry.effects());
-          }
-          transaction.apply(space, changes);
-        }
+        case LogEntry entry -> transaction.apply(space, Evolve.again(entry, facts));
         case ErasedEntry _ -> {}
       }
       at = line.position();

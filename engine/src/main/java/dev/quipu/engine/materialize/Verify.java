@@ -10,16 +10,11 @@ import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.Transaction;
 import dev.quipu.model.failure.Corrupt;
 import dev.quipu.model.id.TenantId;
-import dev.quipu.model.log.ErasedEntry;
-import dev.quipu.model.log.Hash;
-import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.log.ChainWalk;
 import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.Digest;
-import java.security.GeneralSecurityException;
 import java.security.PublicKey;
-import java.security.Signature;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -123,11 +118,10 @@ public final class Verify {
     var head = snapshot.head();
     var checkpoints = checkpoints(snapshot);
     var publicKey = storage.signingKeys().checkpoints().getPublic();
-    var previous = Hash.ZERO;
-    var time = Instant.MIN;
-    var at = LogPosition.START;
+    var walk = new ChainWalk(tenant);
     int portion = PORTION;
-    while (!at.equals(head.position())) {
+    while (!walk.end().position().equals(head.position())) {
+      var at = walk.end().position();
       List<LogLine> lines;
       try {
         lines = snapshot.log(at, portion);
@@ -143,24 +137,24 @@ public final class Verify {
         return new Divergence.InLog(at.next(), "the entry is missing");
       }
       for (var line : lines) {
-        var wrong = check(line, at.next(), previous, time, tenant);
+        var expected = walk.end().position().next();
+        var wrong = walk.take(line);
         var checkpoint = checkpoints.remove(line.position());
         if (wrong == null && checkpoint != null) {
           wrong = check(checkpoint, line, publicKey);
         }
         if (wrong != null) {
-          return new Divergence.InLog(at.next(), wrong);
+          return new Divergence.InLog(expected, wrong);
         }
-        previous = line.seal().hash();
-        time = line.visibleTime();
-        at = line.position();
       }
-      progress.at(tenant, "chain", at.value(), head.position().value());
+      progress.at(tenant, "chain", walk.end().position().value(), head.position().value());
     }
-    if (!snapshot.log(at, 1).isEmpty()) {
-      return new Divergence.InLog(at.next(), "there are entries beyond the end of the log");
+    var end = walk.end();
+    if (!snapshot.log(end.position(), 1).isEmpty()) {
+      return new Divergence.InLog(
+          end.position().next(), "there are entries beyond the end of the log");
     }
-    if (!previous.equals(head.hash())) {
+    if (!end.hash().equals(head.hash())) {
       return new Divergence.InLog(head.position(), "the head's hash is not the last entry's");
     }
     if (!checkpoints.isEmpty()) {
@@ -172,42 +166,10 @@ public final class Verify {
   }
 
   private static @Nullable String check(
-      LogLine line, LogPosition expected, Hash previous, Instant time, TenantId tenant) {
-    if (!line.position().equals(expected)) {
-      return "the entry is missing; the next one is " + line.position();
-    }
-    if (!line.seal().follows(previous)) {
-      return "the entry's hash does not follow the one before it";
-    }
-    if (!line.visibleTime().isAfter(time)) {
-      return "visible_time does not rise";
-    }
-    return switch (line) {
-      case ErasedEntry _ -> null;
-      case LogEntry entry -> {
-        if (!entry.seal().covers(entry.content())) {
-          yield "the entry's content is not what its hashes say";
-        }
-        boolean consistent =
-            entry.recorded().position().equals(expected) && entry.event().tenantId().equals(tenant);
-        yield consistent ? null : "the entry's header names another place";
-      }
-    };
-  }
-
-  private static @Nullable String check(
       SignedCheckpoint signed, LogLine line, PublicKey publicKey) {
-    var checkpoint = signed.checkpoint();
-    try {
-      var signature = Signature.getInstance("Ed25519");
-      signature.initVerify(publicKey);
-      signature.update(checkpoint.signedBytes());
-      boolean holds =
-          signature.verify(signed.signature()) && checkpoint.hash().equals(line.seal().hash());
-      return holds ? null : "the signed checkpoint says otherwise";
-    } catch (GeneralSecurityException e) {
-      return "the checkpoint's signature cannot be read: " + e.getMessage();
-    }
+    boolean holds =
+        signed.isSignedWith(publicKey) && signed.checkpoint().hash().equals(line.seal().hash());
+    return holds ? null : "the signed checkpoint says otherwise";
   }
 
   private static Map<LogPosition, SignedCheckpoint> checkpoints(Snapshot snapshot) {

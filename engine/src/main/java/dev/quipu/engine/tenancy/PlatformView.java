@@ -37,7 +37,11 @@ final class PlatformView implements AutoCloseable {
   /// The latest. What is written here takes effect when it becomes visible, so the head's own time
   /// is now.
   static PlatformView latest(Storage storage) {
-    var snapshot = storage.read(ReadScope.whole(TenantId.PLATFORM));
+    return of(storage.read(ReadScope.whole(TenantId.PLATFORM)));
+  }
+
+  /// The latest that a snapshot of the platform knows.
+  static PlatformView of(Snapshot snapshot) {
     var head = snapshot.head();
     return new PlatformView(snapshot, new At(head.visibleTime(), head.position()));
   }
@@ -68,9 +72,11 @@ final class PlatformView implements AutoCloseable {
 
   /// Tenants that were deleted, the latest first.
   List<TenantId> deletedTenants() {
-    return entriesOf("delete_tenant").stream()
-        .map(entry -> new TenantId(String.valueOf(entry.event().payload().text("object_id"))))
-        .toList();
+    return entriesOf("delete_tenant").stream().map(PlatformView::deletedBy).toList();
+  }
+
+  static TenantId deletedBy(LogEntry deletion) {
+    return new TenantId(String.valueOf(deletion.event().payload().text("object_id")));
   }
 
   @Nullable ApiKey key(KeyId id) {

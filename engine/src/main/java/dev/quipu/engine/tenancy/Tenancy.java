@@ -122,6 +122,13 @@ public final class Tenancy implements AuditTrail {
     erasure.begin(new TenantId(receipt.objects().getFirst().object().id()));
   }
 
+  /// Tenants that were ended, oldest first.
+  public List<Deletion> deletions() {
+    try (var view = PlatformView.latest(storage)) {
+      return Deletion.in(view);
+    }
+  }
+
   public WithToken<ApiKey> createKey(
       Caller admin, ApiKey.Holder holder, Hash request, @Nullable Retry retry) {
     var token = Tokens.fresh(Tokens.KEY_PREFIX, chance);

@@ -13,6 +13,10 @@ import picocli.CommandLine.Command;
       ServeCommand.class,
       RebuildCommand.class,
       VerifyCommand.class,
+      BackupCommand.class,
+      RestoreCommand.class,
+      CopyCommand.class,
+      ErasuresCommand.class,
       TrainCommand.class,
       CommandLine.HelpCommand.class
     })

@@ -1,7 +1,6 @@
 package dev.quipu.server.cli;
 
 import dev.quipu.server.config.ConfigLoader;
-import dev.quipu.server.config.StorageConfig;
 import dev.quipu.server.wiring.QuipuServer;
 import dev.quipu.server.wiring.Wiring;
 import java.lang.management.ManagementFactory;
@@ -54,20 +53,13 @@ final class Serving {
             + ":"
             + server.port()
             + " on "
-            + shown(config.storage())
+            + config.storage().shown()
             + " after "
             + ManagementFactory.getRuntimeMXBean().getUptime()
             + " ms");
     System.out.flush();
     new CountDownLatch(1).await();
     return ExitCodes.OK;
-  }
-
-  private static String shown(StorageConfig storage) {
-    return switch (storage) {
-      case StorageConfig.Sqlite(var folder) -> folder.toAbsolutePath().normalize().toString();
-      case StorageConfig.Postgres(var address) -> address.toString();
-    };
   }
 
   /// An address that a browser can be pointed at.

@@ -75,8 +75,7 @@ public final class QuipuServer implements AutoCloseable {
                   readiness::now));
       var listener = HttpListener.open(wiring.config().http(), wiring.limits(), door);
       // Only now: a token that a failing start has made would be lost, since it is shown once.
-      var operator = engine.credentials().operatorOf(wiring.adminToken(folder).value());
-      var firstToken = firstToken(engine, operator);
+      var firstToken = firstToken(engine, wiring.operator(engine));
       var server = new QuipuServer(engine, door, listener, folder, readiness, firstToken);
       server.begin();
       return server;

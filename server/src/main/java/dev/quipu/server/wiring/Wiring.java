@@ -7,11 +7,10 @@ import dev.quipu.engine.ingest.Chance;
 import dev.quipu.engine.ingest.CommitMeter;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.Limits;
+import dev.quipu.model.access.Caller;
 import dev.quipu.model.log.Hash;
 import dev.quipu.server.config.Secret;
 import dev.quipu.server.config.ServerConfig;
-import dev.quipu.server.config.StorageConfig;
-import dev.quipu.sql.SqlStorage;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -38,30 +37,35 @@ public final class Wiring {
 
   /// The engine, on the storage that the configuration names.
   public Engine openEngine(CommitMeter meter) {
-    var folder = DataFolder.open(config.dataFolder());
-    var token = adminToken(folder);
-    var storage = openStorage();
+    // First, so that a folder that cannot be written to is told before anything is opened.
+    adminToken(DataFolder.open(config.dataFolder()));
+    var storage = new Adapters(clock, random).open(config.storage());
     try {
-      var hash = Hash.of(token.value().getBytes(StandardCharsets.UTF_8));
-      var blobs = FileBlobStore.open(config.dataFolder().resolve("blobs"));
-      var name = "server_" + chance.ulid();
-      return Engine.open(new Ports(storage, blobs, clock, chance, limits, meter, hash, name));
+      return openEngine(storage, meter);
     } catch (RuntimeException e) {
       storage.close();
       throw e;
     }
   }
 
+  /// The engine, on a storage that was opened elsewhere.
+  public Engine openEngine(Storage storage, CommitMeter meter) {
+    var token = adminToken(DataFolder.open(config.dataFolder()));
+    var hash = Hash.of(token.value().getBytes(StandardCharsets.UTF_8));
+    var blobs = FileBlobStore.open(config.dataFolder().resolve("blobs"));
+    var name = "server_" + chance.ulid();
+    return Engine.open(new Ports(storage, blobs, clock, chance, limits, meter, hash, name));
+  }
+
+  /// Who holds the admin token.
+  public Caller operator(Engine engine) {
+    var token = adminToken(DataFolder.open(config.dataFolder()));
+    return engine.credentials().operatorOf(token.value());
+  }
+
   Secret adminToken(DataFolder folder) {
     var configured = config.adminToken();
     return configured == null ? new Secret(folder.adminTokenOrNew(chance)) : configured;
-  }
-
-  private Storage openStorage() {
-    return switch (config.storage()) {
-      case StorageConfig.Sqlite(var folder) -> SqlStorage.openSqlite(folder, clock, random);
-      case StorageConfig.Postgres(var address) -> SqlStorage.openPostgres(address, clock, random);
-    };
   }
 
   ServerConfig config() {

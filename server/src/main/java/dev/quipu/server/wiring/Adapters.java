@@ -1,0 +1,44 @@
+package dev.quipu.server.wiring;
+
+import dev.quipu.engine.storage.Cut;
+import dev.quipu.engine.storage.Storage;
+import dev.quipu.engine.storage.Vessel;
+import dev.quipu.server.config.StorageConfig;
+import dev.quipu.sql.SqlStorage;
+import java.security.KeyPair;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+
+/// The adapter that a configuration names, in each of the ways it is opened.
+public record Adapters(InstantSource clock, SecureRandom random) {
+
+  /// With the clock and the randomness of this machine.
+  public static Adapters ofThisMachine() {
+    return new Adapters(InstantSource.system(), new SecureRandom());
+  }
+
+  public Storage open(StorageConfig config) {
+    return switch (config) {
+      case StorageConfig.Sqlite(var folder) -> SqlStorage.openSqlite(folder, clock, random);
+      case StorageConfig.Postgres(var address) -> SqlStorage.openPostgres(address, clock, random);
+    };
+  }
+
+  /// To be read beside whoever uses it.
+  public Cut openCut(StorageConfig config) {
+    return switch (config) {
+      case StorageConfig.Sqlite(var folder) -> SqlStorage.openSqliteCut(folder);
+      case StorageConfig.Postgres(var address) -> SqlStorage.openPostgresCut(address);
+    };
+  }
+
+  /// To be filled.
+  public Vessel openVessel(StorageConfig config, KeyPair checkpoints) {
+    return switch (config) {
+      case StorageConfig.Sqlite(var folder) ->
+          SqlStorage.openSqliteVessel(folder, checkpoints, clock, random);
+      case StorageConfig.Postgres(var address) ->
+          SqlStorage.openPostgresVessel(address, checkpoints, clock, random);
+    };
+  }
+}
