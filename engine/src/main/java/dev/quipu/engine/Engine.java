@@ -17,11 +17,14 @@ import dev.quipu.engine.tenancy.Erasure;
 import dev.quipu.engine.tenancy.LastUse;
 import dev.quipu.engine.tenancy.StoredCredentials;
 import dev.quipu.engine.tenancy.Tenancy;
+import java.time.Duration;
+import java.time.InstantSource;
 
 /// The stages, wired. Opens in the order of the data, closes in reverse.
 public final class Engine implements AutoCloseable {
 
   private final Storage storage;
+  private final InstantSource clock;
   private final BlobStore blobs;
   private final GroupCommit groups;
   private final CommitSignal signal;
@@ -40,6 +43,7 @@ public final class Engine implements AutoCloseable {
 
   private Engine(Ports ports) {
     this.storage = ports.storage();
+    this.clock = ports.clock();
     this.blobs = ports.blobs();
     var limits = ports.limits();
     this.signal = new CommitSignal();
@@ -115,6 +119,11 @@ public final class Engine implements AutoCloseable {
   /// How many writes are waiting.
   public int queued() {
     return groups.queued();
+  }
+
+  /// How long ago the oldest deletion of a tenant was whose bytes are not gone yet.
+  public Duration erasureLag() {
+    return erasure.lagAt(clock.instant());
   }
 
   /// Writes down telemetry; called now and then.

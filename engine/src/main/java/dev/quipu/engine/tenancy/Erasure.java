@@ -22,12 +22,14 @@ import dev.quipu.model.view.Digest;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Removes the bytes of deleted tenants, in portions, between other people's commits.
@@ -50,6 +52,7 @@ public final class Erasure implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("quipu-erasure").factory());
   private volatile LogPosition settledAt = LogPosition.START;
+  private volatile @Nullable Instant oldest;
   private volatile boolean closing;
 
   /// @param interval between two looks for what was left undone
@@ -89,6 +92,12 @@ public final class Erasure implements AutoCloseable {
     }
   }
 
+  /// How long ago the oldest deletion was that is not finished, as of the last look.
+  public Duration lagAt(Instant now) {
+    var since = oldest;
+    return since == null || since.isAfter(now) ? Duration.ZERO : Duration.between(since, now);
+  }
+
   /// Tenants that were deleted and not yet erased. While the platform log stands still there is
   /// nothing new to find.
   private Set<TenantId> unfinished() {
@@ -96,15 +105,15 @@ public final class Erasure implements AutoCloseable {
       if (view.position().equals(settledAt)) {
         return Set.of();
       }
-      var unfinished = new LinkedHashSet<>(view.deletedTenants());
-      for (var certificate : view.entriesOf("tenant_erased")) {
-        unfinished.remove(
-            new TenantId(String.valueOf(certificate.event().payload().text("tenant_id"))));
-      }
+      var unfinished =
+          Deletion.in(view).stream().filter(deletion -> deletion.erasedAt() == null).toList();
+      oldest = unfinished.isEmpty() ? null : unfinished.getFirst().deletedAt();
       if (unfinished.isEmpty()) {
         settledAt = view.position();
       }
-      return unfinished;
+      return unfinished.stream()
+          .map(Deletion::tenant)
+          .collect(Collectors.toCollection(LinkedHashSet::new));
     }
   }
 
@@ -125,6 +134,7 @@ public final class Erasure implements AutoCloseable {
       // Somebody may have finished it while we waited for our turn.
       if (lease != null && unfinished().contains(tenant)) {
         erase(tenant, lease);
+        unfinished();
       }
     } catch (RuntimeException e) {
       LOG.log(

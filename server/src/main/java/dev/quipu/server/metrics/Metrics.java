@@ -105,6 +105,14 @@ public final class Metrics implements CommitMeter {
         () -> lag.get().toNanos() * NANOS);
   }
 
+  /// Shows how long deleted tenants wait to be erased.
+  public void showErasureLag(Supplier<Duration> lag) {
+    gauge(
+        "quipu_erasure_lag_seconds",
+        "Age of the oldest deletion of a tenant whose bytes are not gone yet.",
+        () -> lag.get().toNanos() * NANOS);
+  }
+
   /// Shows how far streams are behind the logs that they follow.
   public void showFollowerLag(LongSupplier entries) {
     gauge(

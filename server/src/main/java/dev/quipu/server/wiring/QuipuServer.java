@@ -60,6 +60,7 @@ public final class QuipuServer implements AutoCloseable {
     var engine = wiring.openEngine(metrics);
     try {
       metrics.showQueue(engine::queued);
+      metrics.showErasureLag(engine::erasureLag);
       metrics.showWatch(engine.watch()::failures, engine.watch()::lag);
       var folder = new DataFolder(wiring.config().dataFolder());
       var readiness = new Readiness(engine);
