@@ -70,8 +70,9 @@ final class PostgresCrashTest {
       var address = PostgresAddress.parse(server.newSchema());
       var diaries = List.of(new Diary(), new Diary());
       var storages = List.of(open(address, Postgres::connect), open(address, Postgres::connect));
-      try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-        var stop = new AtomicBoolean();
+      var stop = new AtomicBoolean();
+      var threads = Executors.newVirtualThreadPerTaskExecutor();
+      try {
         var writers = new ArrayList<Future<?>>();
         for (int i = 0; i < storages.size(); i++) {
           var storage = storages.get(i);
@@ -98,6 +99,10 @@ final class PostgresCrashTest {
         for (var writer : writers) {
           writer.get();
         }
+      } finally {
+        // Whatever went wrong is to be told, not waited for.
+        stop.set(true);
+        threads.shutdown();
       }
 
       var together = new Diary();

@@ -153,17 +153,42 @@ public final class PostgresServer implements AutoCloseable {
 
   /// Starts it, also after a [#kill], and waits until it has put right what a crash left.
   public void startAgain() {
-    var command = new ArrayList<>(List.of("/bin/sh", "-c", GUARD, "guard", folder.toString()));
-    settings().forEach(setting -> command.addAll(List.of("-c", setting)));
     try {
-      var started = process(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-      guard = started;
-      var pid = started.inputReader(UTF_8).readLine();
-      server = ProcessHandle.of(Long.parseLong(pid)).orElse(null);
-      awaitReady(started);
+      if (!Eventually.<IOException>holds(PATIENCE, this::starts)) {
+        throw new IOException("PostgreSQL did not start: " + log());
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /// Starts it, unless something of the killed one still lives: a child that was born while it died
+  /// is nobody's to kill, and goes by itself.
+  private boolean starts() throws IOException {
+    var command = new ArrayList<>(List.of("/bin/sh", "-c", GUARD, "guard", folder.toString()));
+    settings().forEach(setting -> command.addAll(List.of("-c", setting)));
+    var started = process(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    guard = started;
+    var pid = started.inputReader(UTF_8).readLine();
+    var running = ProcessHandle.of(Long.parseLong(pid)).orElse(null);
+    server = running;
+    boolean settled =
+        running != null
+            && Eventually.<IOException>holds(PATIENCE, () -> isReady() || !running.isAlive());
+    if (settled && isReady()) {
+      return true;
+    }
+    started.destroyForcibly();
+    if (log().stream().noneMatch(line -> line.contains("is still in use"))) {
+      throw new IOException("PostgreSQL did not start: " + log());
+    }
+    return false;
+  }
+
+  /// The last that it has said.
+  private List<String> log() throws IOException {
+    var lines = Files.readAllLines(folder.resolve("log"));
+    return lines.subList(Math.max(0, lines.size() - 5), lines.size());
   }
 
   private List<String> settings() {
@@ -176,17 +201,6 @@ public final class PostgresServer implements AutoCloseable {
         "shared_buffers=64MB",
         "fsync=" + waits,
         "full_page_writes=" + waits);
-  }
-
-  private void awaitReady(Process started) throws IOException {
-    var running = server;
-    boolean settled =
-        running != null
-            && Eventually.<IOException>holds(PATIENCE, () -> isReady() || !running.isAlive());
-    if (!settled || !isReady()) {
-      started.destroyForcibly();
-      throw new IOException("PostgreSQL did not start: " + Files.readString(folder.resolve("log")));
-    }
   }
 
   /// The eighth line of its pid file says how far it is. A killed server leaves an old file.
