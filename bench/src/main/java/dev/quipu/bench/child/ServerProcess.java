@@ -81,8 +81,11 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /// With the JVM's own choices, for measurements.
-  public static ServerProcess startAsIs(Path folder) throws IOException, InterruptedException {
-    return ready(begin(AS_IS, folder, UnaryOperator.identity(), Map.of()));
+  ///
+  /// @param environment `QUIPU_…` variables that set it up
+  public static ServerProcess startAsIs(Path folder, Map<String, String> environment)
+      throws IOException, InterruptedException {
+    return ready(begin(AS_IS, folder, UnaryOperator.identity(), environment));
   }
 
   /// Starts one that is set up by `QUIPU_…` variables, which others of this machine cannot read.

@@ -9,37 +9,38 @@ import dev.quipu.engine.ingest.CommitMeter;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.Limits;
 import dev.quipu.model.log.Hash;
+import dev.quipu.sql.PostgresAddress;
 import dev.quipu.sql.SqlStorage;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 
-/// The engine on SQLite as the server wires it, without the server.
+/// The engine as the server wires it, without the server.
 ///
 /// @param storage what the engine stands on; it closes it
 public record Store(Engine engine, Storage storage) implements AutoCloseable {
+
+  private static final SecureRandom RANDOM = new SecureRandom();
 
   public static Store open(Path folder) {
     return open(folder, CommitMeter.SILENT);
   }
 
   public static Store open(Path folder, CommitMeter meter) {
-    var clock = Clock.systemUTC();
-    var random = new SecureRandom();
-    var storage = SqlStorage.openSqlite(folder, clock, random);
+    return open(SqlStorage.openSqlite(folder, Clock.systemUTC(), RANDOM), folder, meter);
+  }
+
+  /// On PostgreSQL, with blobs in a folder.
+  public static Store open(PostgresAddress address, Path folder, CommitMeter meter) {
+    return open(SqlStorage.openPostgres(address, Clock.systemUTC(), RANDOM), folder, meter);
+  }
+
+  private static Store open(Storage storage, Path folder, CommitMeter meter) {
     var blobs = FileBlobStore.open(folder.resolve("blobs"));
-    var engine =
-        Engine.open(
-            new Ports(
-                storage,
-                blobs,
-                clock,
-                new Dice(random),
-                Limits.DEFAULT,
-                meter,
-                Hash.ZERO,
-                "bench"));
-    return new Store(engine, storage);
+    var ports =
+        new Ports(
+            storage, blobs, Clock.systemUTC(), new Dice(RANDOM), Limits.DEFAULT, meter, Hash.ZERO, "bench");
+    return new Store(Engine.open(ports), storage);
   }
 
   @Override

@@ -1,11 +1,9 @@
 package dev.quipu.bench.ingest;
 
-import dev.quipu.bench.process.Scratch;
 import dev.quipu.bench.report.Median;
 import dev.quipu.bench.report.Progress;
 import dev.quipu.model.id.TenantId;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,19 +13,19 @@ import java.util.List;
 ///
 /// @param warmUp how many events each side writes before it counts, at least one round of them
 /// @param rounds that count
-record AgainstBare(int warmUp, int rounds, Progress progress) {
+record AgainstBare(Database database, int warmUp, int rounds, Progress progress) {
 
-  /// One way of writing events into a new folder.
+  /// One way of writing events into a new place, or into one of its own.
   interface Run {
 
     /// Returns the time from the first event sent to the last one answered, and the groups.
-    Written write(Path folder) throws IOException, InterruptedException;
+    Written write(Place place) throws IOException, InterruptedException;
   }
 
   /// What was written, and where.
   ///
   /// @param cpuNanos of the process that wrote
-  record Written(Path folder, TenantId tenant, long nanos, long cpuNanos, List<Integer> groups) {
+  record Written(Place place, TenantId tenant, long nanos, long cpuNanos, List<Integer> groups) {
 
     int events() {
       return groups.stream().mapToInt(Integer::intValue).sum();
@@ -55,14 +53,14 @@ record AgainstBare(int warmUp, int rounds, Progress progress) {
       } else {
         progress.say(what + ", warming up", warm, warmUp);
       }
-      try (var scratch = Scratch.open()) {
-        scratch.settle();
-        var ours = run.write(scratch.resolve("data"));
-        var rows = RecordedRows.read(ours.folder(), ours.tenant());
+      try (var place = database.newPlace()) {
+        database.settle();
+        var ours = run.write(place);
+        var rows = ours.place().rows(ours.tenant());
         long bare;
         long bareCpu;
-        try (var loop = BareLoop.open(scratch.resolve("bare.db"), rows)) {
-          scratch.settle();
+        try (var loop = place.bare(rows)) {
+          database.settle();
           bareCpu = Cpu.ofThisProcess();
           bare = loop.run(ours.groups());
           bareCpu = Cpu.ofThisProcess() - bareCpu;

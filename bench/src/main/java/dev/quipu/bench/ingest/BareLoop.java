@@ -1,56 +1,39 @@
 package dev.quipu.bench.ingest;
 
-import java.nio.file.Path;
+import dev.quipu.model.id.TenantId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
-import org.sqlite.SQLiteConfig;
 
-/// What SQLite does when nobody thinks: the same rows into the same tables with the same settings,
-/// batched, committed in the same groups.
+/// What a database does when nobody thinks: the same rows into the same tables with the same
+/// settings, batched, committed in the same groups.
 final class BareLoop implements AutoCloseable {
-
-  /// As `dev.quipu.sql.Sqlite` opens its writer.
-  private static final List<String> SETTINGS =
-      List.of(
-          "PRAGMA journal_mode = WAL",
-          "PRAGMA synchronous = FULL",
-          "PRAGMA secure_delete = ON",
-          "PRAGMA temp_store = MEMORY",
-          "PRAGMA cache_size = -32768",
-          "PRAGMA wal_autocheckpoint = 4000");
 
   private final RecordedRows rows;
   private final Connection connection;
+  private final List<String> begin;
 
-  private BareLoop(RecordedRows rows, Connection connection) {
+  private BareLoop(RecordedRows rows, Connection connection, List<String> begin) {
     this.rows = rows;
     this.connection = connection;
+    this.begin = begin;
   }
 
-  static BareLoop open(Path database, RecordedRows rows) throws SQLException {
-    var config = new SQLiteConfig();
-    config.setGetGeneratedKeys(false);
-    var connection = config.createConnection("jdbc:sqlite:" + database);
-    try (var statement = connection.createStatement()) {
-      for (var setting : SETTINGS) {
-        statement.execute(setting);
-      }
-      for (var sql : rows.schema()) {
-        statement.execute(sql);
-      }
+  /// @param connection to empty tables, not in auto-commit; closed with the loop
+  /// @param begin what begins a transaction
+  static BareLoop of(RecordedRows rows, Connection connection, List<String> begin)
+      throws SQLException {
+    var loop = new BareLoop(rows, connection, begin);
+    for (var sql : begin) {
+      loop.run(sql);
     }
-    insertOne(connection, "tenant", rows.standing().tenant());
-    insertOne(connection, "space", rows.standing().space());
-    // Else the driver tries a BEGIN of its own before every statement.
-    connection.setAutoCommit(false);
-    try (var statement = connection.createStatement()) {
-      statement.execute("COMMIT");
-    }
-    return new BareLoop(rows, connection);
+    loop.insertOne("tenant", rows.standing().tenant());
+    loop.insertOne("space", rows.standing().space());
+    loop.run("COMMIT");
+    return loop;
   }
 
   /// Returns how long it took, in nanoseconds.
@@ -61,9 +44,13 @@ final class BareLoop implements AutoCloseable {
     }
     var moveTenant =
         connection.prepareStatement(
-            "UPDATE tenant SET active_space = ?, position = ?, hash = ?, visible_time = ? WHERE number = ?");
-    var moveSpace = connection.prepareStatement("UPDATE space SET digest = ? WHERE number = ?");
-    var begin = connection.prepareStatement("BEGIN IMMEDIATE");
+            "UPDATE tenant SET active_space = ?, position = ?, hash = ?, visible_time = ? WHERE name = ?");
+    var moveSpace =
+        connection.prepareStatement("UPDATE space SET digest = ? WHERE tenant = ? AND number = ?");
+    var beginning = new ArrayList<PreparedStatement>();
+    for (var sql : begin) {
+      beginning.add(connection.prepareStatement(sql));
+    }
     var commit = connection.prepareStatement("COMMIT");
     var tenant = rows.standing().tenant();
     var space = rows.standing().space();
@@ -72,13 +59,15 @@ final class BareLoop implements AutoCloseable {
     long position = 0;
     for (int size : groups) {
       position += size;
-      begin.execute();
+      for (var statement : beginning) {
+        statement.execute();
+      }
       for (var insert : inserts) {
         insert.upTo(position);
       }
       bind(moveTenant, tenant[2], position, tenant[4], tenant[5], tenant[0]);
       moveTenant.executeUpdate();
-      bind(moveSpace, space[2], space[0]);
+      bind(moveSpace, space[2], space[0], space[1]);
       moveSpace.executeUpdate();
       commit.execute();
     }
@@ -88,6 +77,12 @@ final class BareLoop implements AutoCloseable {
       insert.refuseIfLeft();
     }
     return nanos;
+  }
+
+  /// What it has left.
+  RecordedRows rows() throws SQLException {
+    var name = new TenantId((String) rows.standing().tenant()[0]);
+    return RecordedRows.read(connection, name, rows.schema());
   }
 
   @Override
@@ -126,8 +121,13 @@ final class BareLoop implements AutoCloseable {
     }
   }
 
-  private static void insertOne(Connection connection, String table, Object[] cells)
-      throws SQLException {
+  private void run(String sql) throws SQLException {
+    try (var statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private void insertOne(String table, Object[] cells) throws SQLException {
     var sql = new RecordedRows.Table(table, cells.length, List.of()).insert();
     try (var statement = connection.prepareStatement(sql)) {
       bind(statement, cells);

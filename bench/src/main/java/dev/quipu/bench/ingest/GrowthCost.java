@@ -1,18 +1,16 @@
 package dev.quipu.bench.ingest;
 
 import dev.quipu.bench.embedded.Store;
-import dev.quipu.bench.process.Scratch;
 import dev.quipu.bench.report.Median;
 import dev.quipu.bench.report.Progress;
+import dev.quipu.engine.ingest.CommitMeter;
 import dev.quipu.engine.ingest.Outcome;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/// What the next event costs when there are already many, against when there are few: both stores
+/// What the next event costs: stores that differ in how much they hold, or in what they stand on,
 /// are open at once and take turns.
 final class GrowthCost {
 
@@ -24,44 +22,59 @@ final class GrowthCost {
 
   private GrowthCost() {}
 
+  /// A store that holds so many events already.
+  record Grown(Database database, int size) {}
+
   /// What one event costs.
   ///
-  /// @param micros CPU time of the whole process
+  /// @param micros CPU time of this process
+  /// @param allMicros the database's own processes included
   /// @param pages handed to the kernel, into the write-ahead log and out of it
-  record Cost(double micros, double pages) {}
+  record Cost(double micros, double allMicros, double pages) {}
 
-  static List<Cost> measure(List<Integer> sizes, Progress progress) throws IOException {
-    try (var scratch = Scratch.open()) {
-      var stores = new ArrayList<Side>();
-      try {
-        for (int size : sizes) {
-          var store = Store.open(scratch.resolve("data-" + size));
-          var side = new Side(store);
-          stores.add(side);
-          side.grow(size, progress);
-        }
-        for (int i = 0; i <= WINDOWS; i++) {
-          progress.say("cost of an event, window", i, WINDOWS);
-          for (var side : stores) {
-            side.window(i > 0);
-          }
-        }
-        return stores.stream().map(Side::cost).toList();
-      } finally {
-        stores.forEach(side -> side.store.close());
+  static List<Cost> measure(List<Grown> stores, Progress progress) throws IOException {
+    var sides = new ArrayList<Side>();
+    try {
+      for (var each : stores) {
+        var side = Side.open(each.database());
+        sides.add(side);
+        side.grow(each.size(), progress);
       }
+      for (int i = 0; i <= WINDOWS; i++) {
+        progress.say("cost of an event, window", i, WINDOWS);
+        for (var side : sides) {
+          side.window(i > 0);
+        }
+      }
+      return sides.stream().map(Side::cost).toList();
+    } finally {
+      sides.forEach(Side::close);
     }
   }
 
   private static final class Side {
 
+    private final Database database;
+    private final Place place;
     private final Store store;
     private final List<Double> micros = new ArrayList<>();
+    private final List<Double> allMicros = new ArrayList<>();
     private double pages;
     private long next;
 
-    Side(Store store) {
-      this.store = store;
+    private Side(Database database, Place place) {
+      this.database = database;
+      this.place = place;
+      this.store = place.open(CommitMeter.SILENT);
+    }
+
+    static Side open(Database database) throws IOException {
+      return new Side(database, database.newPlace());
+    }
+
+    void close() {
+      store.close();
+      place.close();
     }
 
     void grow(int size, Progress progress) {
@@ -73,20 +86,25 @@ final class GrowthCost {
 
     void window(boolean counts) throws IOException {
       long cpu = Cpu.ofThisProcess();
-      long written = bytesWritten();
+      long others = database.cpuNanos();
+      long written = database.bytesWritten();
       for (int i = 0; i < WINDOW; i += BATCH) {
         write(BATCH);
       }
       if (counts) {
-        micros.add((Cpu.ofThisProcess() - cpu) / 1e3 / WINDOW);
-        pages += (double) (bytesWritten() - written) / PAGE;
+        cpu = Cpu.ofThisProcess() - cpu;
+        others = database.cpuNanos() - others;
+        micros.add(cpu / 1e3 / WINDOW);
+        allMicros.add((cpu + others) / 1e3 / WINDOW);
+        pages += (double) (database.bytesWritten() - written) / PAGE;
       }
     }
 
     /// CPU is a median, for the neighbours' sake; pages are a mean, because a checkpoint falls into
     /// some windows and not into others.
     Cost cost() {
-      return new Cost(Median.of(micros), pages / (micros.size() * (double) WINDOW));
+      return new Cost(
+          Median.of(micros), Median.of(allMicros), pages / (micros.size() * (double) WINDOW));
     }
 
     private void write(int events) {
@@ -98,16 +116,5 @@ final class GrowthCost {
         }
       }
     }
-  }
-
-  /// `wchar`: what was handed to `write` and its kin. `write_bytes` would leave out what the page
-  /// cache has merged, which is chance.
-  private static long bytesWritten() throws IOException {
-    for (var line : Files.readAllLines(Path.of("/proc/self/io"))) {
-      if (line.startsWith("wchar: ")) {
-        return Long.parseLong(line.substring("wchar: ".length()));
-      }
-    }
-    throw new IOException("no wchar in /proc/self/io");
   }
 }

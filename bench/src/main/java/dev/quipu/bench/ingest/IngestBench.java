@@ -4,7 +4,6 @@ import static dev.quipu.bench.report.Bound.atLeast;
 import static dev.quipu.bench.report.Bound.atMost;
 import static dev.quipu.bench.report.Bound.none;
 
-import dev.quipu.bench.embedded.Store;
 import dev.quipu.bench.report.Bound;
 import dev.quipu.bench.report.Figure;
 import dev.quipu.bench.report.Progress;
@@ -36,6 +35,8 @@ public final class IngestBench implements Callable<Integer> {
     THROUGHPUT,
     BULK,
     GROWTH,
+    /// Of a database that is not SQLite.
+    CPU,
     READS;
 
     @Override
@@ -43,6 +44,14 @@ public final class IngestBench implements Callable<Integer> {
       return name().toLowerCase(Locale.ROOT);
     }
   }
+
+  @Option(
+      names = "--storage",
+      defaultValue = "sqlite",
+      description =
+          "sqlite, or postgres (one is started), or the address of one whose schemas we may make and"
+              + " drop (${DEFAULT-VALUE}).")
+  String storage = "";
 
   @Option(
       names = "--writers",
@@ -101,29 +110,46 @@ public final class IngestBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException, SQLException {
-    if (only.contains(Part.SYNCS)) {
-      syncs();
-    }
-    if (only.contains(Part.THROUGHPUT)) {
-      throughput();
-    }
-    if (only.contains(Part.BULK)) {
-      bulk();
-    }
-    if (only.contains(Part.GROWTH)) {
-      growth();
-    }
-    if (only.contains(Part.READS)) {
-      reads();
+    try (var database = open()) {
+      measure(database);
     }
     progress.end();
     return report.conclude(System.out, json);
   }
 
-  private void syncs() throws IOException, InterruptedException {
+  private Database open() throws IOException, SQLException {
+    return switch (storage) {
+      case "sqlite" -> SqliteDatabase.open();
+      case "postgres" -> PostgresDatabase.start();
+      default -> PostgresDatabase.at(storage);
+    };
+  }
+
+  private void measure(Database database) throws IOException, InterruptedException, SQLException {
+    if (only.contains(Part.SYNCS)) {
+      syncs(database);
+    }
+    if (only.contains(Part.THROUGHPUT)) {
+      throughput(database);
+    }
+    if (only.contains(Part.BULK)) {
+      bulk(database);
+    }
+    if (only.contains(Part.GROWTH)) {
+      growth(database);
+    }
+    if (only.contains(Part.CPU) && !(database instanceof SqliteDatabase)) {
+      cpu(database);
+    }
+    if (only.contains(Part.READS)) {
+      reads(database);
+    }
+  }
+
+  private void syncs(Database database) throws IOException, InterruptedException {
     for (int each : writers) {
       progress.say("fsyncs at " + each + " writers");
-      var count = SyncCount.of(each, events);
+      var count = database.syncs(each, events);
       report.add(
           new Figure(
               "fsyncs per event, " + each + " writers",
@@ -135,9 +161,7 @@ public final class IngestBench implements Callable<Integer> {
                   + " events in "
                   + count.commits()
                   + " commits, "
-                  + (count.counted()
-                      ? "counted by strace, opening and closing included"
-                      : "NOT COUNTED: strace cannot be had, these are commits as the engine tells")));
+                  + count.how()));
     }
   }
 
@@ -146,23 +170,20 @@ public final class IngestBench implements Callable<Integer> {
     return writers >= 64 ? atMost(0.1) : writers >= 16 ? atMost(0.25) : none();
   }
 
-  private void throughput() throws IOException, InterruptedException, SQLException {
+  private void throughput(Database database)
+      throws IOException, InterruptedException, SQLException {
     for (int each : writers) {
       var result =
-          againstBare()
+          againstBare(database)
               .measure(
                   "throughput at " + each + " writers",
-                  folder -> {
+                  place -> {
                     var groups = new Groups();
-                    try (var store = Store.open(folder, groups)) {
+                    try (var store = place.open(groups)) {
                       long cpu = Cpu.ofThisProcess();
                       long nanos = new ClosedLoop(each, events).run(store.engine());
                       return new AgainstBare.Written(
-                          folder,
-                          Messages.TENANT,
-                          nanos,
-                          Cpu.ofThisProcess() - cpu,
-                          groups.sizes());
+                          place, Messages.TENANT, nanos, Cpu.ofThisProcess() - cpu, groups.sizes());
                     }
                   });
       report.add(
@@ -174,15 +195,15 @@ public final class IngestBench implements Callable<Integer> {
     }
   }
 
-  private void bulk() throws IOException, InterruptedException, SQLException {
+  private void bulk(Database database) throws IOException, InterruptedException, SQLException {
     var batch = LongStream.range(0, events).mapToObj(Messages::submission).toList();
     var result =
-        againstBare()
+        againstBare(database)
             .measure(
                 "bulk",
-                folder -> {
+                place -> {
                   var groups = new Groups();
-                  try (var store = Store.open(folder, groups)) {
+                  try (var store = place.open(groups)) {
                     long cpu = Cpu.ofThisProcess();
                     long start = System.nanoTime();
                     var outcomes =
@@ -193,13 +214,13 @@ public final class IngestBench implements Callable<Integer> {
                       throw new IllegalStateException("not every event was written");
                     }
                     return new AgainstBare.Written(
-                        folder, Messages.TENANT, nanos, cpu, groups.sizes());
+                        place, Messages.TENANT, nanos, cpu, groups.sizes());
                   }
                 });
     report.add(
         new Figure("bulk / bare loop, engine alone", result.share(), none(), describe(result)));
-    try (var server = NdjsonBulk.open(events)) {
-      var overHttp = againstBare().measure("bulk over HTTP", server::write);
+    try (var server = NdjsonBulk.open(database, events)) {
+      var overHttp = againstBare(database).measure("bulk over HTTP", server::write);
       report.add(
           new Figure(
               "bulk NDJSON / bare loop", overHttp.share(), atLeast(0.5), describe(overHttp)));
@@ -207,8 +228,8 @@ public final class IngestBench implements Callable<Integer> {
     report.add(new Figure("rows per event", result.rowsPerEvent(), atMost(12), "plain messages"));
   }
 
-  private AgainstBare againstBare() {
-    return new AgainstBare(warmUp, rounds, progress);
+  private AgainstBare againstBare(Database database) {
+    return new AgainstBare(database, warmUp, rounds, progress);
   }
 
   private static String describe(AgainstBare.Result result) {
@@ -221,8 +242,9 @@ public final class IngestBench implements Callable<Integer> {
         result.rowsPerEvent());
   }
 
-  private void growth() throws IOException {
-    var costs = GrowthCost.measure(sizes, progress);
+  private void growth(Database database) throws IOException {
+    var stores = sizes.stream().map(size -> new GrowthCost.Grown(database, size)).toList();
+    var costs = GrowthCost.measure(stores, progress);
     var base = costs.getFirst();
     for (int i = 1; i < costs.size(); i++) {
       var pair = " at " + Size.text(sizes.get(i)) + " / " + Size.text(sizes.getFirst());
@@ -247,8 +269,39 @@ public final class IngestBench implements Callable<Integer> {
     }
   }
 
-  private void reads() throws IOException {
-    for (var ratio : PointReads.measure(versions, progress)) {
+  private void cpu(Database database) throws IOException {
+    try (var sqlite = SqliteDatabase.open()) {
+      int size = sizes.getFirst();
+      var costs =
+          GrowthCost.measure(
+              List.of(new GrowthCost.Grown(sqlite, size), new GrowthCost.Grown(database, size)),
+              progress);
+      var theirs = costs.getFirst();
+      var ours = costs.getLast();
+      report.add(
+          new Figure(
+              "CPU per event / SQLite's",
+              ours.micros() / theirs.micros(),
+              atMost(1.5),
+              String.format(
+                  Locale.ROOT,
+                  "%.0f µs / %.0f µs of this process, groups of 64",
+                  ours.micros(),
+                  theirs.micros())));
+      if (ours.allMicros() > ours.micros()) {
+        report.add(
+            new Figure(
+                "the same with PostgreSQL's processes",
+                ours.allMicros() / theirs.micros(),
+                none(),
+                String.format(
+                    Locale.ROOT, "%.0f µs / %.0f µs", ours.allMicros(), theirs.micros())));
+      }
+    }
+  }
+
+  private void reads(Database database) throws IOException {
+    for (var ratio : PointReads.measure(database, versions, progress)) {
       report.add(
           new Figure(
               "point read, " + Size.text(versions) + " / 10 versions, " + ratio.point().text,

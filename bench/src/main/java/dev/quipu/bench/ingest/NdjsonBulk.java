@@ -3,12 +3,10 @@ package dev.quipu.bench.ingest;
 import dev.quipu.bench.child.Call;
 import dev.quipu.bench.child.Client;
 import dev.quipu.bench.child.ServerProcess;
-import dev.quipu.bench.process.Scratch;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -20,14 +18,14 @@ final class NdjsonBulk implements AutoCloseable {
   /// How many lines the server appends at a time.
   private static final int PORTION = 500;
 
-  private final Scratch scratch;
+  private final Place home;
   private final ServerProcess server;
   private final Call bulk;
   private final int events;
   private int rounds;
 
-  private NdjsonBulk(Scratch scratch, ServerProcess server, int events) {
-    this.scratch = scratch;
+  private NdjsonBulk(Place home, ServerProcess server, int events) {
+    this.home = home;
     this.server = server;
     this.events = events;
     this.bulk =
@@ -35,21 +33,21 @@ final class NdjsonBulk implements AutoCloseable {
             "/v1/events", LongStream.range(0, events).mapToObj(Messages::request).toList(), null);
   }
 
-  static NdjsonBulk open(int events) throws IOException, InterruptedException {
-    var scratch = Scratch.open();
+  static NdjsonBulk open(Database database, int events) throws IOException, InterruptedException {
+    var home = database.newPlace();
     try {
-      var server = ServerProcess.startAsIs(scratch.resolve("data"));
-      return new NdjsonBulk(scratch, server, events);
+      var server = ServerProcess.startAsIs(home.folder().resolve("data"), home.serverSettings());
+      return new NdjsonBulk(home, server, events);
     } catch (IOException | InterruptedException | RuntimeException e) {
-      scratch.close();
+      home.close();
       throw e;
     }
   }
 
-  /// Writes into the server's own folder.
+  /// Writes to where the server has its data.
   ///
-  /// @param unused the server has a folder of its own
-  AgainstBare.Written write(Path unused) throws IOException, InterruptedException {
+  /// @param unused since the server has a place of its own
+  AgainstBare.Written write(Place unused) throws IOException, InterruptedException {
     var tenant = new TenantId("t_bulk_" + rounds++);
     try (var client = new Client(server.port(), tokenOf(tenant))) {
       client.get("/v1/events?limit=1"); // connects
@@ -62,7 +60,7 @@ final class NdjsonBulk implements AutoCloseable {
       if (receipts == null || receipts.size() != events) {
         throw new IllegalStateException("not every event has a receipt: " + answer.status());
       }
-      return new AgainstBare.Written(scratch.resolve("data"), tenant, nanos, cpu, groups());
+      return new AgainstBare.Written(home, tenant, nanos, cpu, groups());
     }
   }
 
@@ -89,6 +87,6 @@ final class NdjsonBulk implements AutoCloseable {
   @Override
   public void close() {
     server.close();
-    scratch.close();
+    home.close();
   }
 }

@@ -1,11 +1,10 @@
 package dev.quipu.bench.ingest;
 
-import dev.quipu.bench.embedded.Store;
-import dev.quipu.bench.process.Scratch;
 import dev.quipu.bench.report.Median;
 import dev.quipu.bench.report.Progress;
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.compile.Command;
+import dev.quipu.engine.ingest.CommitMeter;
 import dev.quipu.engine.ingest.Outcome;
 import dev.quipu.engine.ingest.Submission;
 import dev.quipu.engine.inspect.ReadTime;
@@ -62,9 +61,10 @@ final class PointReads {
 
   private record Moment(Instant time, LogPosition position) {}
 
-  static List<Ratio> measure(int versions, Progress progress) throws IOException {
-    try (var scratch = Scratch.open();
-        var store = Store.open(scratch.resolve("data"))) {
+  static List<Ratio> measure(Database database, int versions, Progress progress)
+      throws IOException {
+    try (var place = database.newPlace();
+        var store = place.open(CommitMeter.SILENT)) {
       var engine = store.engine();
       var few = make(engine, "agt_few", SHORT, progress);
       var many = make(engine, "agt_many", versions, progress);

@@ -1,17 +1,15 @@
 package dev.quipu.bench.ingest;
 
 import dev.quipu.model.id.TenantId;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import org.sqlite.SQLiteConfig;
 
 /// Every row that a run of the engine left behind, by the position of the entry that made it, and
-/// the statements that make the tables. Made from the file, so it cannot flatter either side.
+/// the statements that make the tables. Made from the database, so it cannot flatter either side.
 ///
-/// @param schema the tables and indexes, as SQLite keeps them
+/// @param schema what makes the tables and indexes
 /// @param standing the rows that are there from the start or moved by every commit
 record RecordedRows(List<String> schema, List<Table> tables, Standing standing) {
 
@@ -55,22 +53,19 @@ record RecordedRows(List<String> schema, List<Table> tables, Standing standing) 
     }
   }
 
-  /// Reads the rows of one tenant. A server may have the folder open meanwhile.
-  static RecordedRows read(Path folder, TenantId tenant) throws SQLException {
-    var config = new SQLiteConfig();
-    config.setReadOnly(true);
-    try (var connection = config.createConnection("jdbc:sqlite:" + folder.resolve("quipu.db"))) {
-      var number = "(SELECT number FROM tenant WHERE name = '%s')".formatted(tenant.value());
-      var space = "(SELECT active_space FROM tenant WHERE name = '%s')".formatted(tenant.value());
-      var tables = new ArrayList<Table>();
-      for (var growing : Growing.values()) {
-        var owner = growing.owner.equals("tenant") ? number : space;
-        tables.add(table(connection, growing, owner));
-      }
-      var standing =
-          new Standing(only(connection, "tenant", number), only(connection, "space", space));
-      return new RecordedRows(schema(connection), tables, standing);
+  /// Reads the rows of one tenant.
+  static RecordedRows read(Connection connection, TenantId tenant, List<String> schema)
+      throws SQLException {
+    var number = "(SELECT number FROM tenant WHERE name = '%s')".formatted(tenant.value());
+    var space = "(SELECT active_space FROM tenant WHERE name = '%s')".formatted(tenant.value());
+    var tables = new ArrayList<Table>();
+    for (var growing : Growing.values()) {
+      var owner = growing.owner.equals("tenant") ? number : space;
+      tables.add(table(connection, growing, owner));
     }
+    var standing =
+        new Standing(only(connection, "tenant", number), only(connection, "space", space));
+    return new RecordedRows(schema, tables, standing);
   }
 
   long rows() {
@@ -110,19 +105,6 @@ record RecordedRows(List<String> schema, List<Table> tables, Standing standing) 
         cells[i] = results.getObject(i + 1);
       }
       return cells;
-    }
-  }
-
-  private static List<String> schema(Connection connection) throws SQLException {
-    try (var statement = connection.createStatement();
-        var results =
-            statement.executeQuery(
-                "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")) {
-      var schema = new ArrayList<String>();
-      while (results.next()) {
-        schema.add(results.getString(1));
-      }
-      return schema;
     }
   }
 }

@@ -1,79 +1,92 @@
 package dev.quipu.bench.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.quipu.bench.embedded.Store;
-import dev.quipu.bench.process.Strace;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// What of `./quipu bench ingest` does not depend on how busy the machine is.
-class IngestTest {
+abstract class IngestTest {
 
-  @TempDir Path folder;
+  private Database database;
+
+  abstract Database open() throws IOException, SQLException;
+
+  @BeforeEach
+  void openDatabase() throws IOException, SQLException {
+    database = open();
+  }
+
+  @AfterEach
+  void close() {
+    database.close();
+  }
 
   /// Twice what the bench demands: this run is short, and opening and closing count too.
   @ParameterizedTest
   @CsvSource({"16, 0.5", "64, 0.2"})
   void many_writers_share_a_sync(int writers, double atMost)
       throws IOException, InterruptedException {
-    boolean counted = Strace.works();
-    if (!counted) {
-      System.err.println("NOT TESTED: fsyncs per event: strace cannot be had");
-    }
-    assumeTrue(counted, "strace cannot be had");
+    refuseUncounted();
 
-    var count = SyncCount.of(writers, 1_000);
+    var count = database.syncs(writers, 1_000);
 
     assertThat(count.perEvent()).as("%s", count).isLessThanOrEqualTo(atMost);
     assertThat(count.syncs()).as("every commit is synced").isGreaterThanOrEqualTo(count.commits());
   }
 
+  void refuseUncounted() {}
+
   @Test
-  void a_plain_message_costs_at_most_twelve_rows() throws InterruptedException, SQLException {
-    var groups = write(500);
+  void a_plain_message_costs_at_most_twelve_rows() throws Exception {
+    try (var place = database.newPlace()) {
+      var groups = write(place, 500);
 
-    var rows = RecordedRows.read(folder.resolve("data"), Messages.TENANT);
+      var rows = place.rows(Messages.TENANT);
 
-    assertThat(groups.sizes().stream().mapToInt(Integer::intValue).sum()).isEqualTo(500);
-    assertThat(rows.rows() / 500.0).isLessThanOrEqualTo(12);
+      assertThat(groups.sizes().stream().mapToInt(Integer::intValue).sum()).isEqualTo(500);
+      assertThat(rows.rows() / 500.0).isLessThanOrEqualTo(12);
+    }
   }
 
   /// Else the comparison would flatter us.
   @Test
-  void the_bare_loop_writes_the_same_rows() throws InterruptedException, SQLException {
-    var groups = write(300);
-    var rows = RecordedRows.read(folder.resolve("data"), Messages.TENANT);
+  void the_bare_loop_writes_the_same_rows() throws Exception {
+    try (var place = database.newPlace()) {
+      var groups = write(place, 300);
+      var rows = place.rows(Messages.TENANT);
 
-    try (var bare = BareLoop.open(folder.resolve("bare.db"), rows)) {
-      bare.run(groups.sizes());
-    }
+      try (var bare = place.bare(rows)) {
+        bare.run(groups.sizes());
 
-    for (var table : rows.tables()) {
-      assertThat(count(table.name())).as(table.name()).isEqualTo(table.rows().size());
+        var written = bare.rows();
+        assertThat(written.rows()).isEqualTo(rows.rows());
+        for (int i = 0; i < rows.tables().size(); i++) {
+          assertThat(cells(written.tables().get(i)))
+              .containsExactlyInAnyOrderElementsOf(cells(rows.tables().get(i)));
+        }
+        assertThat(written.standing().tenant()).isEqualTo(rows.standing().tenant());
+        assertThat(written.standing().space()).isEqualTo(rows.standing().space());
+      }
     }
   }
 
-  private Groups write(int events) throws InterruptedException {
+  private static List<String> cells(RecordedRows.Table table) {
+    return table.rows().stream().map(row -> Arrays.deepToString(row.cells())).toList();
+  }
+
+  private static Groups write(Place place, int events) throws InterruptedException {
     var groups = new Groups();
-    try (var store = Store.open(folder.resolve("data"), groups)) {
+    try (var store = place.open(groups)) {
       new ClosedLoop(16, events).run(store.engine());
     }
     return groups;
-  }
-
-  private long count(String table) throws SQLException {
-    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("bare.db"));
-        var statement = connection.createStatement();
-        var results = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
-      return results.getLong(1);
-    }
   }
 }

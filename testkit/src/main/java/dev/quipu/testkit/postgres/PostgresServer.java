@@ -216,6 +216,25 @@ public final class PostgresServer implements AutoCloseable {
         && lines.get(7).strip().equals("ready");
   }
 
+  /// The CPU time of all its processes, those that have ended included.
+  public Duration cpu() throws IOException {
+    var running = server;
+    if (running == null) {
+      return Duration.ZERO;
+    }
+    var cpu = Duration.ZERO;
+    for (var process : running.descendants().toList()) {
+      cpu = cpu.plus(process.info().totalCpuDuration().orElse(Duration.ZERO));
+    }
+    // Behind the name in brackets: state, ten numbers, then the ticks of itself and of its dead.
+    var stat = Files.readString(Path.of("/proc", Long.toString(running.pid()), "stat"));
+    var fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    for (int i = 11; i < 15; i++) {
+      cpu = cpu.plusMillis(Long.parseLong(fields[i]) * 10);
+    }
+    return cpu;
+  }
+
   /// Ends all its processes at once, as a loss of power would, and leaves its files as they are.
   public void kill() {
     var running = server;
