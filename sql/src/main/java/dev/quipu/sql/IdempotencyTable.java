@@ -7,6 +7,7 @@ import dev.quipu.model.id.Principal;
 import dev.quipu.model.id.TenantId;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,7 @@ final class IdempotencyTable {
       """;
 
   /// More than one for each that is added, so that the table shrinks back after a rush.
-  private static final int SWEPT_AT_ONCE = 4;
+  private static final int SWEPT_FOR_EACH = 4;
 
   private static final String SWEEP =
       """
@@ -58,21 +59,38 @@ final class IdempotencyTable {
   }
 
   @Nullable Remembered find(IdempotencyKey key, Instant clock) {
-    return keyed(SELECT, key)
-        .instant(clock)
-        .first(row -> new Remembered(row.hash(), new EventId(row.text()), row.instant()));
+    putEarlier(key);
+    return session.apart(
+        () ->
+            keyed(SELECT, key)
+                .instant(clock)
+                .first(row -> new Remembered(row.hash(), new EventId(row.text()), row.instant())));
   }
 
   void put(IdempotencyKey key, Remembered remembered) {
-    session
-        .sql(SWEEP + session.dialect().skippingLocked() + ")")
-        .instant(clock.instant())
-        .number(SWEPT_AT_ONCE)
-        .update();
+    // A row is not to be put and changed by one statement.
+    putEarlier(key);
     keyed(UPSERT, key)
         .hash(remembered.request())
         .text(remembered.event().value())
         .instant(remembered.lapsesAt())
+        .put(() -> List.of(new Subject(0, key)));
+  }
+
+  private void putEarlier(IdempotencyKey key) {
+    if (session.owesRowsAbout(new Subject(0, key))) {
+      session.putRows();
+    }
+  }
+
+  /// Removes some of what has lapsed.
+  ///
+  /// @param added how many were put since the last time
+  void sweep(int added) {
+    session
+        .sql(SWEEP + session.dialect().skippingLocked() + ")")
+        .instant(clock.instant())
+        .number((long) added * SWEPT_FOR_EACH)
         .update();
   }
 

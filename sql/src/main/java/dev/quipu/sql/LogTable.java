@@ -9,6 +9,7 @@ import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.log.Seal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The lines of the logs.
@@ -42,6 +43,10 @@ final class LogTable {
   private static final String SELECT_AT =
       "SELECT " + COLUMNS + "FROM log l WHERE l.tenant = ? AND l.position = ?";
 
+  /// To be given a list of marks and closed.
+  private static final String SELECT_THERE =
+      "SELECT l.event_id FROM log l WHERE l.tenant = ? AND l.event_id IN (";
+
   private static final String SELECT_VISIBLE_TIME =
       "SELECT visible_time FROM log WHERE tenant = ? AND position = ?";
 
@@ -73,7 +78,6 @@ final class LogTable {
     this.tenant = tenant;
   }
 
-  /// To be followed by [Session#putRows].
   void insert(LogLine line) {
     var seal = line.seal();
     var name = line.eventId();
@@ -97,7 +101,7 @@ final class LogTable {
       case ErasedEntry _ ->
           statement.instantOrNull(null).bytes(null).bytes(null).bytes(null).bytes(null);
     }
-    statement.hash(seal.headerHash()).hash(seal.payloadHash()).hash(seal.hash()).put();
+    statement.hash(seal.headerHash()).hash(seal.payloadHash()).hash(seal.hash()).put(() -> Subject.of(line));
   }
 
   List<LogLine> after(LogPosition after, int limit) {
@@ -115,6 +119,16 @@ final class LogTable {
 
   @Nullable LogLine lineAt(LogPosition position) {
     return session.sql(SELECT_AT).number(tenant).position(position).first(LogTable::line);
+  }
+
+  /// Those of the events that have a line.
+  Set<String> there(List<String> events) {
+    return Set.copyOf(
+        session
+            .sql(SELECT_THERE + Marks.of(events) + ")")
+            .number(tenant)
+            .with(statement -> Marks.bind(statement, events))
+            .all(Row::text));
   }
 
   @Nullable Instant visibleTimeOf(LogPosition position) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A statement being given its parameters, from left to right, and then run.
@@ -18,6 +19,7 @@ final class Prepared {
   private final Session session;
   private final PreparedStatement statement;
   private int bound;
+  private long weight;
 
   Prepared(Session session, PreparedStatement statement) {
     this.session = session;
@@ -26,6 +28,7 @@ final class Prepared {
 
   Prepared again() {
     bound = 0;
+    weight = 0;
     return this;
   }
 
@@ -50,6 +53,7 @@ final class Prepared {
   Prepared bytes(byte @Nullable [] value) {
     try {
       statement.setBytes(++bound, value);
+      weight += value == null ? 0 : value.length;
       return this;
     } catch (SQLException e) {
       throw session.translated(e);
@@ -105,6 +109,7 @@ final class Prepared {
   }
 
   void run() {
+    session.beforeRunning();
     try {
       statement.execute();
     } catch (SQLException e) {
@@ -112,19 +117,21 @@ final class Prepared {
     }
   }
 
-  /// Puts a row, now or with the next [Session#putRows], whichever is cheaper. Until then nothing
-  /// else may be run.
-  void put() {
+  /// Puts a row, now or later, whichever is cheaper. Whatever is run next finds it, except for
+  /// questions that are asked apart from it.
+  ///
+  /// @param about what such questions are not to be about
+  void put(Supplier<List<Subject>> about) {
     if (!session.dialect().isFarAway()) {
       update();
       return;
     }
     try {
       statement.addBatch();
-      session.owe(this);
     } catch (SQLException e) {
       throw session.translated(e);
     }
+    session.owe(this, about.get(), weight);
   }
 
   void putRows() {
@@ -145,6 +152,7 @@ final class Prepared {
 
   /// Runs it and returns how many rows it touched.
   int update() {
+    session.beforeRunning();
     try {
       return statement.executeUpdate();
     } catch (SQLException e) {
@@ -160,6 +168,7 @@ final class Prepared {
   }
 
   <T> @Nullable T first(Function<Row, @Nullable T> read) {
+    session.beforeRunning();
     try (var results = statement.executeQuery()) {
       return results.next() ? read.apply(new Row(session, results)) : null;
     } catch (SQLException e) {
@@ -168,6 +177,7 @@ final class Prepared {
   }
 
   boolean any() {
+    session.beforeRunning();
     try (var results = statement.executeQuery()) {
       return results.next();
     } catch (SQLException e) {
@@ -182,6 +192,7 @@ final class Prepared {
   }
 
   void each(Consumer<Row> each) {
+    session.beforeRunning();
     try (var results = statement.executeQuery()) {
       var row = new Row(session, results);
       while (results.next()) {

@@ -6,11 +6,14 @@ import dev.quipu.sql.Dialect.Fault;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// One connection, with the statements it has prepared. Used by one thread at a time.
@@ -24,11 +27,17 @@ final class Session implements AutoCloseable {
 
   private static final int CAREFUL_GROUPS = 100;
 
+  /// How much rows may weigh together that are left for later. One message holds them at both ends.
+  private static final long MAX_OWED_BYTES = 4L << 20;
+
   private final Connection connection;
   private final Dialect dialect;
   private final SequencedMap<String, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
   private final Set<Prepared> owed = new LinkedHashSet<>();
-  private final FactMemory memory = new FactMemory();
+  private final Set<Subject> owedAbout = new HashSet<>();
+  private final FactMemory memory;
+  private long owedBytes;
+  private boolean apart;
   private int carefulGroups;
   private @Nullable RuntimeException outage;
   private boolean passing;
@@ -37,6 +46,7 @@ final class Session implements AutoCloseable {
   Session(Connection connection, Dialect dialect) {
     this.connection = connection;
     this.dialect = dialect;
+    this.memory = new FactMemory(dialect.hasOtherWriters());
   }
 
   /// Whether groups are to give each unit a savepoint. Counts the groups that do.
@@ -73,7 +83,11 @@ final class Session implements AutoCloseable {
       var made = new Prepared(this, connection.prepareStatement(sql));
       prepared.put(sql, made);
       if (prepared.size() > MAX_PREPARED) {
-        prepared.pollFirstEntry().getValue().close();
+        var unused = prepared.pollFirstEntry().getValue();
+        if (owed.contains(unused)) {
+          putRows();
+        }
+        unused.close();
       }
       return made;
     } catch (SQLException e) {
@@ -85,21 +99,58 @@ final class Session implements AutoCloseable {
     sql(sql).run();
   }
 
-  /// Remembers a statement that has rows to be put.
-  void owe(Prepared statement) {
+  /// Leaves the row that a statement has been given for later: many rows of one table travel
+  /// together.
+  ///
+  /// @param about what questions have to wait for it
+  void owe(Prepared statement, List<Subject> about, long bytes) {
     owed.add(statement);
+    owedAbout.addAll(about);
+    owedBytes += bytes;
+    if (owedBytes > MAX_OWED_BYTES) {
+      putRows();
+    }
+  }
+
+  boolean owesRowsAbout(Subject subject) {
+    return owedAbout.contains(subject);
   }
 
   /// Puts the rows that were left for later, table by table.
   void putRows() {
     owed.forEach(Prepared::putRows);
-    owed.clear();
+    forgetOwed();
   }
 
   /// Forgets them, because their unit has failed.
   void dropRows() {
     owed.forEach(Prepared::dropRows);
+    forgetOwed();
+  }
+
+  private void forgetOwed() {
     owed.clear();
+    owedAbout.clear();
+    owedBytes = 0;
+  }
+
+  /// Called before every statement: it is to find the rows that were put before it.
+  void beforeRunning() {
+    if (!apart && !owed.isEmpty()) {
+      putRows();
+    }
+  }
+
+  /// Asks something that has nothing to do with the rows that were left for later; they may stay
+  /// where they are.
+  <T> @Nullable T apart(Supplier<@Nullable T> question) {
+    boolean was = apart;
+    apart = true;
+    try {
+      return question.get();
+    } finally {
+      apart = was;
+    }
   }
 
   void beginWriting() {

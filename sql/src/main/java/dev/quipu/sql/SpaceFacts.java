@@ -1,6 +1,7 @@
 package dev.quipu.sql;
 
 import dev.quipu.model.access.Audience;
+import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.log.LogPosition;
@@ -10,10 +11,16 @@ import dev.quipu.model.view.ViewRow.ListKeyRow;
 import dev.quipu.model.view.ViewRow.SpanRow;
 import dev.quipu.model.view.ViewRow.TombstoneRow;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// The facts of one space, each by one walk down an index.
+/// The facts of one space, each by one walk down an index, or many of a kind by one statement.
 ///
 /// That a believed rectangle is found at once follows from rectangles not overlapping: of those
 /// that begin at one instant only the one that was opened last can be believed, and it nearly
@@ -24,6 +31,13 @@ final class SpaceFacts implements Facts {
 
   private static final String SELECT_OBJECT =
       "SELECT " + ViewTables.OBJECT + "FROM object o " + OF_OBJECT.formatted("o");
+
+  /// To be given a list of marks and closed.
+  private static final String SELECT_OBJECTS =
+      "SELECT "
+          + ViewTables.OBJECT
+          + "FROM object o WHERE o.space = ? AND o.type = ? AND o.id IN (";
+
   private static final String SELECT_VERSION =
       "SELECT "
           + ViewTables.VERSION
@@ -84,7 +98,62 @@ final class SpaceFacts implements Facts {
     return (T) memory.find(space.getAsLong(), key, this::lookUp);
   }
 
+  /// Looks up together what is not known yet, as far as it can be.
+  void lookUpAll(Collection<FactKey<?>> keys) {
+    var lines = new TreeSet<String>();
+    var objects = new EnumMap<ObjectType, Set<String>>(ObjectType.class);
+    for (var key : keys) {
+      if (memory.knows(space.getAsLong(), key)) {
+        continue;
+      }
+      if (key instanceof FactKey.LineOf(var event)) {
+        lines.add(event.value());
+      } else if (key instanceof FactKey.ObjectOf(var ref)) {
+        objects.computeIfAbsent(ref.type(), _ -> new TreeSet<>()).add(ref.id());
+      }
+    }
+    if (!lines.isEmpty()) {
+      lookUpLines(List.copyOf(lines));
+    }
+    objects.forEach((type, ids) -> lookUpObjects(type, List.copyOf(ids)));
+  }
+
+  /// Of an event that is there nothing is kept: its line may be long, and be erased.
+  private void lookUpLines(List<String> events) {
+    var there = new LogTable(session, tenant.getAsLong()).there(events);
+    for (var event : events) {
+      if (!there.contains(event)) {
+        memory.remember(space.getAsLong(), new FactKey.LineOf(new EventId(event)), null);
+      }
+    }
+  }
+
+  private void lookUpObjects(ObjectType type, List<String> ids) {
+    var absent = new HashSet<>(ids);
+    session
+        .sql(SELECT_OBJECTS + Marks.of(ids) + ")")
+        .number(space.getAsLong())
+        .text(type.wireName())
+        .with(statement -> Marks.bind(statement, ids))
+        .each(
+            row -> {
+              var object = ViewTables.object(row);
+              absent.remove(object.ref().id());
+              memory.remember(space.getAsLong(), new FactKey.ObjectOf(object.ref()), object);
+            });
+    for (var id : absent) {
+      memory.remember(space.getAsLong(), new FactKey.ObjectOf(new ObjectRef(type, id)), null);
+    }
+  }
+
   private @Nullable Object lookUp(FactKey<?> asked) {
+    if (session.owesRowsAbout(Subject.of(space.getAsLong(), asked))) {
+      session.putRows();
+    }
+    return session.apart(() -> answer(asked));
+  }
+
+  private @Nullable Object answer(FactKey<?> asked) {
     return switch (asked) {
       case FactKey.LineOf(var event) -> new LogTable(session, tenant.getAsLong()).lineOf(event);
       case FactKey.LineAt(var position) ->

@@ -13,14 +13,16 @@ import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.Changes;
 import dev.quipu.model.view.Digest;
+import dev.quipu.model.view.FactKey;
 import dev.quipu.model.view.Facts;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// What one unit does to its tenant, inside its savepoint.
+/// What one unit does to its tenant.
 ///
 /// Where the tenant stands is moved here in memory; the group takes it over if the unit succeeds.
 final class UnitTransaction implements Transaction, AutoCloseable {
@@ -28,9 +30,10 @@ final class UnitTransaction implements Transaction, AutoCloseable {
   private final Session session;
   private final TenantId tenant;
   private final FactMemory memory;
-  private final Facts facts;
+  private final SpaceFacts facts;
   private final IdempotencyTable idempotency;
   private Standing standing;
+  private int remembered;
   private boolean wrote;
   private boolean erased;
   private boolean over;
@@ -56,6 +59,18 @@ final class UnitTransaction implements Transaction, AutoCloseable {
 
   boolean hasErased() {
     return erased;
+  }
+
+  /// How many writes it has remembered for retries.
+  int remembered() {
+    return remembered;
+  }
+
+  /// Looks up together what units of this tenant will ask for.
+  void lookUpAll(Collection<FactKey<?>> keys) {
+    if (!standing.isNowhere()) {
+      facts.lookUpAll(keys);
+    }
   }
 
   @Override
@@ -94,7 +109,9 @@ final class UnitTransaction implements Transaction, AutoCloseable {
     }
     refuseUnlessNext(entry);
     log().insert(entry);
-    write(standing.space(), changes);
+    memory.learn(standing.space(), entry);
+    memory.learn(standing.space(), changes);
+    new ViewWriter(session, standing.space()).apply(changes);
     if (tenant.equals(TenantId.PLATFORM)) {
       changes.tenantsMade().forEach(this::beginMade);
     }
@@ -106,17 +123,12 @@ final class UnitTransaction implements Transaction, AutoCloseable {
     begin();
     refuseUnlessNext(line);
     log().insert(line);
-    session.putRows();
+    memory.learn(standing.space(), line);
     standing = standing.at(headAt(line), standing.digest());
   }
 
   private static Head headAt(LogLine line) {
     return new Head(line.position(), line.seal().hash(), line.visibleTime());
-  }
-
-  private void write(long space, Changes changes) {
-    memory.forget(space, changes);
-    new ViewWriter(session, space).apply(changes);
   }
 
   private void refuseUnlessNext(LogLine line) {
@@ -145,6 +157,7 @@ final class UnitTransaction implements Transaction, AutoCloseable {
   public void remember(IdempotencyKey key, Remembered remembered) {
     write();
     idempotency.put(key, remembered);
+    this.remembered++;
   }
 
   @Override
@@ -184,7 +197,8 @@ final class UnitTransaction implements Transaction, AutoCloseable {
     write();
     refuseIfActive(space);
     var digest = spaces().digestOf(space);
-    write(space.value(), changes);
+    memory.learn(space.value(), changes);
+    new ViewWriter(session, space.value()).apply(changes);
     Standing.keepDigest(session, standing.tenant(), space.value(), changes.applyTo(digest));
   }
 
@@ -275,7 +289,7 @@ final class UnitTransaction implements Transaction, AutoCloseable {
     return new Spaces(session, standing.tenant());
   }
 
-  private Facts factsOf(LongSupplier space) {
+  private SpaceFacts factsOf(LongSupplier space) {
     return new SpaceFacts(session, () -> standing.tenant(), space, memory);
   }
 

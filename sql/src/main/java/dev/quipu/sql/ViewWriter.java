@@ -97,34 +97,28 @@ final class ViewWriter {
   void apply(Changes changes) {
     for (var change : changes.changes()) {
       switch (change) {
-        case Change.Put(var row) -> put(row);
-        case Change.Replace(var before, var after) -> {
-          // It may be one of those that were put.
-          session.putRows();
-          replace(before, after);
-        }
+        case Change.Put(var row) -> insert(row).put(() -> Subject.of(space, row));
+        case Change.Replace(var before, var after) -> replace(before, after);
       }
     }
-    session.putRows();
   }
 
-  private void put(ViewRow row) {
-    switch (row) {
-      case ObjectRow object -> bind(INSERT_OBJECT, object).put();
-      case VersionRow version -> bind(INSERT_VERSION, version).put();
-      case SpanRow span -> bind(INSERT_SPAN, span).put();
-      case TombstoneRow tombstone -> bind(INSERT_TOMBSTONE, tombstone).put();
-      case ListKeyRow key -> bind(INSERT_LIST_KEY, key).put();
-      case AdjacentRow adjacent -> bind(INSERT_ADJACENT, adjacent).put();
+  private Prepared insert(ViewRow row) {
+    return switch (row) {
+      case ObjectRow object -> bind(INSERT_OBJECT, object);
+      case VersionRow version -> bind(INSERT_VERSION, version);
+      case SpanRow span -> bind(INSERT_SPAN, span);
+      case TombstoneRow tombstone -> bind(INSERT_TOMBSTONE, tombstone);
+      case ListKeyRow key -> bind(INSERT_LIST_KEY, key);
+      case AdjacentRow adjacent -> bind(INSERT_ADJACENT, adjacent);
       case AudienceRow audience ->
           session
               .sql(INSERT_AUDIENCE)
               .number(space)
               .text(audience.token().value())
-              .bytes(audience.audience().bytes())
-              .put();
-      case CounterRow counter -> bind(INSERT_COUNTER, counter).put();
-    }
+              .bytes(audience.audience().bytes());
+      case CounterRow counter -> bind(INSERT_COUNTER, counter);
+    };
   }
 
   /// Looks for the row as it was said to be, not for its key alone: the digest takes away the hash

@@ -22,6 +22,7 @@ import dev.quipu.engine.storage.ObjectListing;
 import dev.quipu.engine.storage.Remembered;
 import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.Storage;
+import dev.quipu.engine.storage.Transaction;
 import dev.quipu.engine.storage.Unit;
 import dev.quipu.model.access.Audience;
 import dev.quipu.model.id.ObjectRef;
@@ -107,6 +108,10 @@ final class DailyWork {
             .change(memory("a"), BODY.with("mood", Json.of("bad")), DAWN.plusSeconds(1)),
         Deed.of(ACME, "e3").delete(memory("b")),
         Deed.of(ACME, "e4").undelete(memory("b")));
+    done(
+        storage,
+        new Asking(List.of(new FactKey.LineOf(event("e1")), new FactKey.LineOf(event("e9")))),
+        new Asking(List.of(new FactKey.ObjectOf(memory("a")), new FactKey.ObjectOf(memory("z")))));
     var key = new IdempotencyKey(ACME, Names.ALICE, "POST /v1/events", "k", 0);
     done(
         storage,
@@ -130,6 +135,20 @@ final class DailyWork {
               transaction.drop(transaction.activate(transaction.openSpace()), 5);
               transaction.erase(at(0), 1);
             }));
+  }
+
+  /// Says beforehand what it will ask.
+  private record Asking(List<FactKey<?>> asks) implements Unit {
+
+    @Override
+    public TenantId tenant() {
+      return ACME;
+    }
+
+    @Override
+    public void run(Transaction transaction) {
+      asks.forEach(transaction.facts()::find);
+    }
   }
 
   private static void read(Snapshot snapshot) {

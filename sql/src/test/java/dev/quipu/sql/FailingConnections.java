@@ -3,6 +3,8 @@ package dev.quipu.sql;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,7 @@ final class FailingConnections<A> implements ConnectionOpener<A> {
   private boolean failAfterwards;
   private boolean failToOpen;
   private String setting = "";
+  private final List<String> watched = new ArrayList<>();
 
   private FailingConnections(ConnectionOpener<A> opener, Supplier<SQLException> failure) {
     this.opener = opener;
@@ -35,6 +38,12 @@ final class FailingConnections<A> implements ConnectionOpener<A> {
   static FailingConnections<PostgresAddress> ofPostgres(String state) {
     return new FailingConnections<>(
         Postgres::connect, () -> new SQLException("made to fail", state));
+  }
+
+  /// What the writer runs from now on.
+  List<String> watched() {
+    watched.clear();
+    return watched;
   }
 
   /// The next statement that reads so fails; those after it work.
@@ -87,6 +96,7 @@ final class FailingConnections<A> implements ConnectionOpener<A> {
         new WatchedConnection.Watcher() {
           @Override
           public void beforeRunning(String sql) throws SQLException {
+            watched.add(sql);
             failIf(!failAfterwards, sql);
           }
 

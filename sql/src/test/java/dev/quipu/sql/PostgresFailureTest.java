@@ -15,6 +15,7 @@ import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.log.Head;
 import dev.quipu.testkit.fixture.Deed;
 import dev.quipu.testkit.fixture.Names;
+import dev.quipu.testkit.fixture.Poisoned;
 import dev.quipu.testkit.postgres.PostgresServer;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -51,10 +52,10 @@ final class PostgresFailureTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"SAVEPOINT unit", "RELEASE SAVEPOINT unit", "COMMIT"})
+  @ValueSource(strings = {"SELECT name FROM tenant", "INSERT INTO log", "UPDATE tenant", "COMMIT"})
   void a_group_fails_as_a_whole_if_the_server_cannot_go_on(String statement) {
     openWith(DISK_FULL);
-    connections.failNext(statement);
+    connections.failNextThatBeginsWith(statement);
 
     assertThatThrownBy(
             () -> storage.commit(List.of(Deed.of(ACME, "second"), Deed.of(GLOBEX, "third"))))
@@ -65,9 +66,46 @@ final class PostgresFailureTest {
     done(storage, Deed.of(ACME, "second"));
   }
 
+  /// A unit that fails after it has written makes the group begin again, with savepoints.
   @ParameterizedTest
   @ValueSource(
-      strings = {"SAVEPOINT unit", "INSERT INTO log", "RELEASE SAVEPOINT unit", "COMMIT", "SELECT"})
+      strings = {
+        "ROLLBACK",
+        "SAVEPOINT unit",
+        "ROLLBACK TO SAVEPOINT unit",
+        "RELEASE SAVEPOINT unit",
+        "COMMIT"
+      })
+  void a_group_that_begins_again_fails_as_a_whole_too(String statement) {
+    openWith(DISK_FULL);
+    connections.failNext(statement);
+
+    assertThatThrownBy(
+            () ->
+                storage.commit(
+                    List.of(new Poisoned(Deed.of(ACME, "second")), Deed.of(GLOBEX, "third"))))
+        .isInstanceOf(Unavailable.class);
+
+    assertThat(head(storage, ACME).position()).isEqualTo(at(1));
+    assertThat(head(storage, GLOBEX)).isEqualTo(Head.EMPTY);
+  }
+
+  /// Its locks were let go, so what it knew may have been changed by others.
+  @Test
+  void a_group_that_begins_again_takes_its_locks_again() {
+    openWith(DISK_FULL);
+    var statements = connections.watched();
+
+    storage.commit(List.of(new Poisoned(Deed.of(ACME, "second")), Deed.of(ACME, "third")));
+
+    assertThat(statements.subList(statements.indexOf("ROLLBACK"), statements.size()))
+        .anyMatch(sql -> sql.startsWith("SELECT name FROM tenant") && sql.endsWith("FOR UPDATE"));
+    assertThat(head(storage, ACME).position()).isEqualTo(at(2));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"SELECT name FROM tenant", "INSERT INTO log", "UPDATE tenant", "COMMIT", "SELECT"})
   void a_lost_connection_is_replaced_and_the_group_run_again(String statement) {
     openWith(CONNECTION_LOST);
     connections.failNextThatBeginsWith(statement);

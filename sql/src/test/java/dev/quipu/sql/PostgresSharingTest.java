@@ -1,7 +1,9 @@
 package dev.quipu.sql;
 
+import static dev.quipu.testkit.fixture.Acts.asked;
 import static dev.quipu.testkit.fixture.Acts.done;
 import static dev.quipu.testkit.fixture.Acts.head;
+import static dev.quipu.testkit.fixture.Acts.unit;
 import static dev.quipu.testkit.fixture.Names.ACME;
 import static dev.quipu.testkit.fixture.Names.DAWN;
 import static dev.quipu.testkit.fixture.Names.at;
@@ -15,6 +17,7 @@ import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.view.FactKey;
 import dev.quipu.testkit.fixture.Deed;
 import dev.quipu.testkit.fixture.Names;
 import dev.quipu.testkit.postgres.PostgresServer;
@@ -112,6 +115,40 @@ final class PostgresSharingTest {
         assertThat(head(i % 2 == 0 ? two : one, ACME).position()).isEqualTo(at(i));
       }
     }
+  }
+
+  @Test
+  void what_a_storage_has_looked_up_it_looks_up_again_once_another_has_written() {
+    try (var one = open();
+        var two = open()) {
+      done(one, Deed.of(ACME, "e1"));
+      assertThat(isThere(one, "m")).isFalse();
+
+      done(two, Deed.of(ACME, "e2").create(memory("m")));
+      assertThat(isThere(one, "m")).isTrue();
+
+      done(
+          two,
+          unit(
+              ACME,
+              transaction -> {
+                // Another space, in which there is nothing.
+                transaction.activate(transaction.openSpace());
+              }));
+      assertThat(isThere(one, "m")).isFalse();
+    }
+  }
+
+  /// Writes too, since a group that writes nothing forgets anyhow.
+  private static boolean isThere(SqlStorage storage, String id) {
+    return asked(
+        storage,
+        ACME,
+        transaction -> {
+          var found = transaction.facts().find(new FactKey.ObjectOf(memory(id))) != null;
+          Deed.of(ACME, "at" + transaction.head().position().next()).run(transaction);
+          return found;
+        });
   }
 
   @Test

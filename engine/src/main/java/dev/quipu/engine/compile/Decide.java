@@ -6,6 +6,8 @@ import dev.quipu.model.failure.Violation;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.view.FactKey;
+import dev.quipu.model.view.FactKey.ObjectOf;
 import dev.quipu.model.view.Facts;
 import java.time.Instant;
 import java.util.List;
@@ -49,6 +51,17 @@ public final class Decide {
   public List<Violation> foresee(
       ObjectType type, JsonObject patch, @Nullable Instant effectiveAt, Instant now) {
     return objects.foresee(type, patch, effectiveAt, now);
+  }
+
+  /// The facts that a command is first decided by, as far as it names them itself.
+  public static List<FactKey<?>> asks(Caller caller, Command command) {
+    return switch (command) {
+      case Command.Append append -> EventDecisions.asks(caller, append);
+      case Command.Patch patch -> List.of(new ObjectOf(patch.ref()));
+      case Command.Delete delete -> List.of(new ObjectOf(delete.ref()));
+      case Command.Restore restore -> List.of(new ObjectOf(restore.ref()));
+      case Command.Create _, Command.OfPlatform _ -> List.of();
+    };
   }
 
   /// Whether an entry that is already there may be shown to this caller: what it may not see is

@@ -6,6 +6,7 @@ import dev.quipu.model.access.Grant;
 import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.Gone;
 import dev.quipu.model.id.EventId;
+import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.ErasedEntry;
@@ -14,8 +15,12 @@ import dev.quipu.model.log.EventClaims;
 import dev.quipu.model.log.EventDraft;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.Recorded;
+import dev.quipu.model.view.FactKey;
 import dev.quipu.model.view.FactKey.LineOf;
+import dev.quipu.model.view.FactKey.ObjectOf;
 import dev.quipu.model.view.Facts;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Accepts what happened.
@@ -25,6 +30,23 @@ final class EventDecisions {
 
   EventDecisions(Limits limits) {
     this.limits = limits;
+  }
+
+  /// Whether its id is taken, and whether it is the first to mention somebody.
+  static List<FactKey<?>> asks(Caller caller, Command.Append command) {
+    var draft = command.draft();
+    var asks = new ArrayList<FactKey<?>>();
+    if (draft.eventId() != null) {
+      asks.add(new LineOf(draft.eventId()));
+    }
+    var agent = draft.agentId() == null ? caller.agent() : draft.agentId();
+    if (agent != null) {
+      asks.add(new ObjectOf(ObjectRef.of(agent)));
+    }
+    if (draft.sessionId() != null) {
+      asks.add(new ObjectOf(ObjectRef.of(draft.sessionId())));
+    }
+    return asks;
   }
 
   Decision append(Caller caller, Command.Append command, Stamp stamp, Facts facts) {

@@ -28,6 +28,7 @@ import dev.quipu.model.log.Receipt;
 import dev.quipu.model.log.Recorded;
 import dev.quipu.model.log.Seal;
 import dev.quipu.model.log.SealedPayload;
+import dev.quipu.model.view.FactKey;
 import dev.quipu.model.view.FactKey.LineOf;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
@@ -111,6 +112,13 @@ final class WriteUnit implements Unit {
   @Override
   public TenantId tenant() {
     return log;
+  }
+
+  @Override
+  public List<FactKey<?>> asks() {
+    var keys = new ArrayList<FactKey<?>>();
+    submissions.forEach(each -> keys.addAll(Decide.asks(caller, each.submission().command())));
+    return keys;
   }
 
   /// What was written, once the storage says that it is done.

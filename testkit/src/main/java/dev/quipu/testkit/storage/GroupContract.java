@@ -6,6 +6,8 @@ import static dev.quipu.testkit.fixture.Acts.latest;
 import static dev.quipu.testkit.fixture.Acts.unit;
 import static dev.quipu.testkit.fixture.Acts.whole;
 import static dev.quipu.testkit.fixture.Names.ACME;
+import static dev.quipu.testkit.fixture.Names.DAWN;
+import static dev.quipu.testkit.fixture.Names.DUSK;
 import static dev.quipu.testkit.fixture.Names.GLOBEX;
 import static dev.quipu.testkit.fixture.Names.at;
 import static dev.quipu.testkit.fixture.Names.event;
@@ -15,14 +17,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.quipu.engine.storage.Fate;
+import dev.quipu.engine.storage.Unit;
+import dev.quipu.model.access.Audience;
 import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.Unavailable;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.Head;
+import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.view.FactKey;
+import dev.quipu.model.view.ViewRow.ListKeyRow;
 import dev.quipu.testkit.fixture.Deed;
+import dev.quipu.testkit.fixture.Envelopes;
 import dev.quipu.testkit.fixture.Poisoned;
+import dev.quipu.testkit.fixture.Step;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// What `Storage` promises about the units of a group.
@@ -126,6 +138,80 @@ public interface GroupContract extends OpensStorage {
               }));
 
       assertThat(seen).containsExactly(at(1), true, true);
+    }
+  }
+
+  @Test
+  default void a_unit_is_answered_by_what_the_units_before_it_have_written_whatever_it_asks() {
+    try (var storage = open()) {
+      var listed = new ListKeyRow(memory("m"), "name", "m", at(1));
+      var seen = new ArrayList<@Nullable Object>();
+      var before = new ArrayList<@Nullable Object>();
+      var audience = Audience.of(Envelopes.OPEN);
+      List<FactKey<?>> questions =
+          List.of(
+              new FactKey.LineOf(event("a1")),
+              new FactKey.ObjectOf(memory("m")),
+              new FactKey.VersionOf(memory("m"), 2),
+              new FactKey.SpanAt(memory("m"), DUSK),
+              new FactKey.SpanAfter(memory("m"), DAWN),
+              new FactKey.LineAt(at(1)),
+              new FactKey.TombstoneOn(memory("m")),
+              new FactKey.FirstWith(ObjectType.MEMORY, "name", "m"),
+              new FactKey.CounterOf(ObjectType.MEMORY),
+              new FactKey.Listed(listed),
+              new FactKey.AudienceKnown(audience));
+      var name = JsonObject.of("name", Json.of("n"));
+      done(
+          storage,
+          unit(GLOBEX, _ -> {}),
+          asking(questions, before),
+          Deed.of(ACME, "a1")
+              .create(memory("m"), Envelopes.OPEN, JsonObject.of("name", Json.of("m")), DAWN)
+              .and(new Step.Count(ObjectType.MEMORY)),
+          Deed.of(ACME, "a2").change(memory("m"), name, DAWN.plusSeconds(9)),
+          Deed.of(ACME, "a3").delete(memory("m")),
+          asking(questions, seen));
+
+      assertThat(before).allMatch(answer -> answer == null || answer.equals(false));
+      assertThat(seen).doesNotContainNull().doesNotContain(false);
+      var again = new ArrayList<@Nullable Object>();
+      done(storage, asking(questions, again));
+      assertThat(again).isEqualTo(seen);
+    }
+  }
+
+  private static Unit asking(List<FactKey<?>> questions, List<@Nullable Object> answers) {
+    return unit(
+        ACME,
+        tx -> {
+          answers.clear();
+          for (var question : questions) {
+            var answer = tx.facts().find(question);
+            answers.add(answer instanceof LogEntry entry ? entry.recorded() : answer);
+          }
+        });
+  }
+
+  /// Also if it is the next unit's question that lets the refusal show.
+  @Test
+  default void a_unit_with_a_refused_row_fails_alone() {
+    try (var storage = open()) {
+      var row = RowsContract.counter(1);
+      var seen = new ArrayList<@Nullable Object>();
+
+      var fates =
+          storage.commit(
+              List.of(
+                  Deed.of(ACME, "a1"),
+                  unit(ACME, tx -> RowsContract.append(tx, Deed.of(ACME, "a2"), row, row)),
+                  asking(List.of(new FactKey.CounterOf(row.kind())), seen),
+                  Deed.of(ACME, "a3")));
+
+      assertThat(fates.get(1)).isInstanceOf(Fate.Failed.class);
+      assertThat(fates.stream().filter(Fate.Done.class::isInstance)).hasSize(3);
+      assertThat(seen).containsExactly((Object) null);
+      assertThat(head(storage, ACME).position()).isEqualTo(at(2));
     }
   }
 
