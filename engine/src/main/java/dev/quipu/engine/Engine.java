@@ -13,6 +13,7 @@ import dev.quipu.engine.materialize.Rebuild;
 import dev.quipu.engine.materialize.SpaceWork;
 import dev.quipu.engine.materialize.Verify;
 import dev.quipu.engine.storage.Storage;
+import dev.quipu.engine.storage.StorageUse;
 import dev.quipu.engine.tenancy.Erasure;
 import dev.quipu.engine.tenancy.LastUse;
 import dev.quipu.engine.tenancy.StoredCredentials;
@@ -124,6 +125,11 @@ public final class Engine implements AutoCloseable {
   /// How long ago the oldest deletion of a tenant was whose bytes are not gone yet.
   public Duration erasureLag() {
     return erasure.lagAt(clock.instant());
+  }
+
+  /// How busy the storage is.
+  public StorageUse storageUse() {
+    return storage.use();
   }
 
   /// Writes down telemetry; called now and then.

@@ -39,6 +39,7 @@ class PortsTest {
           "signingKeys",
           "touch",
           "lastUsed",
+          "use",
           "scrub",
           "hasOtherWriters",
           // That something happened, to be waited for; not what.

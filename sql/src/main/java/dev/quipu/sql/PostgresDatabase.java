@@ -11,14 +11,14 @@ final class PostgresDatabase implements Database {
   private static final int READERS = 8;
 
   /// Together shorter than a caller's patience, long enough for a server that is told to restart.
-  private static final Retries RETRIES =
-      new Retries(
-          List.of(
-              Duration.ofMillis(20),
-              Duration.ofMillis(100),
-              Duration.ofMillis(300),
-              Duration.ofMillis(1_000)));
+  private static final List<Duration> PAUSES =
+      List.of(
+          Duration.ofMillis(20),
+          Duration.ofMillis(100),
+          Duration.ofMillis(300),
+          Duration.ofMillis(1_000));
 
+  private final Retries retries = new Retries(PAUSES);
   private final Postgres dialect;
   private final PostgresAddress address;
   private final ConnectionOpener<PostgresAddress> opener;
@@ -36,7 +36,7 @@ final class PostgresDatabase implements Database {
 
   /// A connection for reading that is nobody else's.
   Session openReader() {
-    return RETRIES.run(() -> open(Use.READ));
+    return retries.run(() -> open(Use.READ));
   }
 
   private Session open(Use use) {
@@ -56,7 +56,7 @@ final class PostgresDatabase implements Database {
 
   @Override
   public Retries retries() {
-    return RETRIES;
+    return retries;
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.quipu.sql;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.quipu.engine.storage.StorageUse;
 import dev.quipu.model.failure.Unavailable;
 import dev.quipu.sql.Dialect.Fault;
 import java.sql.SQLException;
@@ -83,6 +84,16 @@ final class PostgresReaders implements Readers {
   public void discard(Session session) {
     session.letGo(pool::evictConnection);
     session.close();
+  }
+
+  @Override
+  public StorageUse.Readers use() {
+    var state = pool.getHikariPoolMXBean();
+    return new StorageUse.Readers(
+        state.getActiveConnections(),
+        state.getIdleConnections(),
+        state.getThreadsAwaitingConnection(),
+        pool.getMaximumPoolSize());
   }
 
   @Override

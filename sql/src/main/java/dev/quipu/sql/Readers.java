@@ -1,5 +1,7 @@
 package dev.quipu.sql;
 
+import dev.quipu.engine.storage.StorageUse;
+
 /// A bounded number of connections for reading, lent to one snapshot at a time. Thread-safe.
 ///
 /// Thousands of virtual threads may ask; connections are memory at both ends, and more of them than
@@ -13,6 +15,8 @@ interface Readers extends AutoCloseable {
 
   /// Takes back one whose state is unknown.
   void discard(Session session);
+
+  StorageUse.Readers use();
 
   /// Closes what is idle now, and the rest when it is given back.
   @Override

@@ -4,27 +4,53 @@ import dev.quipu.model.failure.Unavailable;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
-/// Tries again what may pass, a few times, and then says what was wrong.
-///
-/// @param pauses between one try and the next; each is varied by chance, so that those who were in
-///   each other's way do not meet again
-record Retries(List<Duration> pauses) {
+/// Tries again what may pass, a few times, and then says what was wrong. Counts both. Thread-safe.
+final class Retries {
+
+  private final List<Duration> pauses;
+  private final LongAdder retries = new LongAdder();
+  private final LongAdder outages = new LongAdder();
+
+  /// @param pauses between one try and the next; each is varied by chance, so that those who were
+  ///   in each other's way do not meet again
+  Retries(List<Duration> pauses) {
+    this.pauses = List.copyOf(pauses);
+  }
 
   /// For a file: what is wrong with it now is wrong with it a moment later.
-  static final Retries NONE = new Retries(List.of());
+  static Retries none() {
+    return new Retries(List.of());
+  }
 
-  Retries {
-    pauses = List.copyOf(pauses);
+  /// How often something was tried again.
+  long retries() {
+    return retries.sum();
+  }
+
+  /// How often it was given up.
+  long outages() {
+    return outages.sum();
   }
 
   <T> T run(Supplier<T> attempt) {
+    try {
+      return tried(attempt);
+    } catch (Unavailable e) {
+      outages.increment();
+      throw e;
+    }
+  }
+
+  private <T> T tried(Supplier<T> attempt) {
     for (var pause : pauses) {
       try {
         return attempt.get();
       } catch (Passing _) {
         sleep(pause);
+        retries.increment();
       }
     }
     try {

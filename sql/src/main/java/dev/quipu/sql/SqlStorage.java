@@ -6,6 +6,7 @@ import dev.quipu.engine.storage.Fate;
 import dev.quipu.engine.storage.SigningKeys;
 import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.Storage;
+import dev.quipu.engine.storage.StorageUse;
 import dev.quipu.engine.storage.Unit;
 import dev.quipu.engine.storage.Vessel;
 import dev.quipu.model.failure.Conflict;
@@ -289,6 +290,12 @@ public final class SqlStorage implements Storage {
                       database.scrub(session);
                       return new Result<>(true, true);
                     }));
+  }
+
+  @Override
+  public StorageUse use() {
+    var retries = database.retries();
+    return new StorageUse(readers.use(), retries.retries(), retries.outages());
   }
 
   /// The writer's connection goes last: only one that may write can leave SQLite's file whole.

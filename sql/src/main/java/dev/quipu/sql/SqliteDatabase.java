@@ -24,6 +24,7 @@ final class SqliteDatabase implements Database {
   private static final long SCRUBBED_BYTES = 256L << 20;
 
   private final Sqlite dialect = new Sqlite();
+  private final Retries retries = Retries.none();
   private final FolderLock folder;
   private final Path file;
   private final ConnectionOpener<Path> opener;
@@ -101,7 +102,7 @@ final class SqliteDatabase implements Database {
 
   @Override
   public Retries retries() {
-    return Retries.NONE;
+    return retries;
   }
 
   @Override

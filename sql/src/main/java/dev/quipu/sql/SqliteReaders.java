@@ -1,5 +1,6 @@
 package dev.quipu.sql;
 
+import dev.quipu.engine.storage.StorageUse;
 import dev.quipu.model.failure.Unavailable;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -73,6 +74,12 @@ final class SqliteReaders implements Readers {
   public void discard(Session session) {
     session.close();
     free.release();
+  }
+
+  @Override
+  public StorageUse.Readers use() {
+    return new StorageUse.Readers(
+        size - free.availablePermits(), idle.size(), free.getQueueLength(), size);
   }
 
   @Override

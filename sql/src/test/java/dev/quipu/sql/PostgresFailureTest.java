@@ -116,6 +116,27 @@ final class PostgresFailureTest {
     assertThat(head(storage, GLOBEX).position()).isEqualTo(at(1));
   }
 
+  @Test
+  void retries_and_outages_are_counted() {
+    openWith(CONNECTION_LOST);
+    connections.failNext("COMMIT");
+    done(storage, Deed.of(ACME, "second"));
+
+    assertThat(storage.use().retries()).isEqualTo(1);
+    assertThat(storage.use().outages()).isZero();
+  }
+
+  @Test
+  void what_cannot_be_mended_is_counted_as_an_outage() {
+    openWith(DISK_FULL);
+    connections.failNext("COMMIT");
+    assertThatThrownBy(() -> storage.commit(List.of(Deed.of(ACME, "second"))))
+        .isInstanceOf(Unavailable.class);
+
+    assertThat(storage.use().retries()).isZero();
+    assertThat(storage.use().outages()).isEqualTo(1);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"40001", "40P01", "55P03", "57P01"})
   void a_group_that_was_in_anothers_way_is_run_again(String state) {

@@ -83,6 +83,11 @@ public interface Storage extends AutoCloseable {
   /// Gives a lease back, if it is the holder's.
   void release(String name, String holder);
 
+  /// How busy it is at this moment.
+  default StorageUse use() {
+    return StorageUse.NONE;
+  }
+
   @Override
   void close();
 }

@@ -1,6 +1,7 @@
 package dev.quipu.server.metrics;
 
 import dev.quipu.engine.ingest.CommitMeter;
+import dev.quipu.engine.storage.StorageUse;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
@@ -94,11 +95,10 @@ public final class Metrics implements CommitMeter {
   /// Shows how well commits of other servers are noticed, as the engine says at the moment of
   /// asking.
   public void showWatch(LongSupplier failures, Supplier<Duration> lag) {
-    CounterWithCallback.builder()
-        .name("quipu_watch_failures_total")
-        .help("Looks for commits of other servers that failed.")
-        .callback(callback -> callback.call((double) failures.getAsLong()))
-        .register(registry);
+    counter(
+        "quipu_watch_failures_total",
+        "Looks for commits of other servers that failed.",
+        () -> (double) failures.getAsLong());
     gauge(
         "quipu_watch_lag_seconds",
         "Time since the last look for commits of other servers, while somebody follows a log.",
@@ -119,6 +119,34 @@ public final class Metrics implements CommitMeter {
         "quipu_follower_lag_entries",
         "Entries that the slowest event stream had still before it when it last looked.",
         () -> (double) entries.getAsLong());
+  }
+
+  /// Shows how busy the storage is, as the engine says at the moment of asking.
+  public void showStorage(Supplier<StorageUse> use) {
+    gauge(
+        "quipu_pool_active",
+        "Connections for reading that are in use.",
+        () -> use.get().readers().active());
+    gauge(
+        "quipu_pool_idle",
+        "Connections for reading that are open and free.",
+        () -> use.get().readers().idle());
+    gauge(
+        "quipu_pool_waiting",
+        "Reads that wait for a connection.",
+        () -> use.get().readers().waiting());
+    gauge(
+        "quipu_pool_max",
+        "Connections for reading that there may be.",
+        () -> use.get().readers().most());
+    counter(
+        "quipu_storage_retries_total",
+        "Reads and commits that were tried again, because somebody was in the way or a connection was lost.",
+        () -> use.get().retries());
+    counter(
+        "quipu_storage_outages_total",
+        "Reads and commits that were refused because the storage was not there.",
+        () -> use.get().outages());
   }
 
   @Override
@@ -164,6 +192,14 @@ public final class Metrics implements CommitMeter {
 
   private void gauge(String name, String help, Figure figure) {
     GaugeWithCallback.builder()
+        .name(name)
+        .help(help)
+        .callback(callback -> callback.call(figure.now()))
+        .register(registry);
+  }
+
+  private void counter(String name, String help, Figure figure) {
+    CounterWithCallback.builder()
         .name(name)
         .help(help)
         .callback(callback -> callback.call(figure.now()))

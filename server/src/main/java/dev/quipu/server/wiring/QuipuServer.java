@@ -62,6 +62,7 @@ public final class QuipuServer implements AutoCloseable {
       metrics.showQueue(engine::queued);
       metrics.showErasureLag(engine::erasureLag);
       metrics.showWatch(engine.watch()::failures, engine.watch()::lag);
+      metrics.showStorage(engine::storageUse);
       var folder = new DataFolder(wiring.config().dataFolder());
       var readiness = new Readiness(engine);
       var door =
