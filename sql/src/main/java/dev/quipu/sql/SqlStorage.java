@@ -91,7 +91,9 @@ public final class SqlStorage implements Storage {
       InstantSource clock,
       SecureRandom random,
       ConnectionOpener<PostgresAddress> opener) {
-    return open(new PostgresDatabase(address, opener), identity(clock, random), clock);
+    var database = new PostgresDatabase(address, opener);
+    return Unreachable.explained(
+        address, () -> open(database, identity(clock, random), clock));
   }
 
   /// Opens a PostgreSQL database to be filled, and makes the tables if they are not there.
@@ -100,14 +102,17 @@ public final class SqlStorage implements Storage {
   public static Vessel openPostgresVessel(
       PostgresAddress address, KeyPair checkpoints, InstantSource clock, SecureRandom random) {
     var database = new PostgresDatabase(address, Postgres::connect);
-    return new SqlVessel(open(database, adopting(checkpoints, clock, random), clock));
+    return new SqlVessel(
+        Unreachable.explained(
+            address, () -> open(database, adopting(checkpoints, clock, random), clock)));
   }
 
   /// Reads a PostgreSQL database, whoever else uses it. Nothing is written.
   ///
   /// @throws Unavailable if there is nothing of ours in it
   public static Cut openPostgresCut(PostgresAddress address) {
-    return SqlCut.begin(new PostgresDatabase(address, Postgres::connect).openReader());
+    var database = new PostgresDatabase(address, Postgres::connect);
+    return SqlCut.begin(Unreachable.explained(address, database::openReader));
   }
 
   private static Function<Session, Identity> identity(InstantSource clock, SecureRandom random) {

@@ -17,6 +17,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A PostgreSQL on the loopback interface, in a temporary folder that goes with it.
@@ -55,15 +56,18 @@ public final class PostgresServer implements AutoCloseable {
   private final String password;
   private final Disk disk;
   private final int port;
+  private final List<String> tls;
   private @Nullable Process guard;
   private @Nullable ProcessHandle server;
 
-  private PostgresServer(Path folder, Unprivileged user, String password, Disk disk, int port) {
+  private PostgresServer(
+      Path folder, Unprivileged user, String password, Disk disk, int port, List<String> tls) {
     this.folder = folder;
     this.user = user;
     this.password = password;
     this.disk = disk;
     this.port = port;
+    this.tls = tls;
   }
 
   private static final class Shared {
@@ -79,6 +83,15 @@ public final class PostgresServer implements AutoCloseable {
   ///
   /// @throws org.opentest4j.TestAbortedException if there is none for this platform
   public static PostgresServer open(Disk disk) {
+    return open(disk, null);
+  }
+
+  /// One that shows a certificate and talks to nobody without TLS.
+  public static PostgresServer openWithTls(Certificates certificates) {
+    return open(Disk.IGNORED, certificates);
+  }
+
+  private static PostgresServer open(Disk disk, @Nullable Certificates certificates) {
     try {
       var folder = Files.createTempDirectory("quipu-postgres");
       Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -87,9 +100,10 @@ public final class PostgresServer implements AutoCloseable {
       new SecureRandom().nextBytes(bytes);
       var password = HexFormat.of().formatHex(bytes);
       Files.writeString(folder.resolve("password"), password);
+      var tls = certificates == null ? List.<String>of() : writeTls(folder, certificates);
       var user = Unprivileged.choose(folder);
       user.own(folder);
-      var server = new PostgresServer(folder, user, password, disk, freePort());
+      var server = new PostgresServer(folder, user, password, disk, freePort(), tls);
       server.makeDatabase();
       Runtime.getRuntime().addShutdownHook(new Thread(server::close));
       server.startAgain();
@@ -97,6 +111,19 @@ public final class PostgresServer implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static List<String> writeTls(Path folder, Certificates certificates) throws IOException {
+    Files.writeString(folder.resolve("server.crt"), certificates.server());
+    Files.writeString(folder.resolve("server.key"), certificates.serverKey());
+    Files.setPosixFilePermissions(
+        folder.resolve("server.key"), PosixFilePermissions.fromString("rw-------"));
+    Files.writeString(folder.resolve("hba"), "hostssl all all 127.0.0.1/32 scram-sha-256\n");
+    return List.of(
+        "ssl=on",
+        "ssl_cert_file=" + folder.resolve("server.crt"),
+        "ssl_key_file=" + folder.resolve("server.key"),
+        "hba_file=" + folder.resolve("hba"));
   }
 
   private static int freePort() throws IOException {
@@ -166,7 +193,8 @@ public final class PostgresServer implements AutoCloseable {
   /// is nobody's to kill, and goes by itself.
   private boolean starts() throws IOException {
     var command = new ArrayList<>(List.of("/bin/sh", "-c", GUARD, "guard", folder.toString()));
-    settings().forEach(setting -> command.addAll(List.of("-c", setting)));
+    Stream.concat(settings().stream(), tls.stream())
+        .forEach(setting -> command.addAll(List.of("-c", setting)));
     var started = process(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     guard = started;
     var pid = started.inputReader(UTF_8).readLine();
