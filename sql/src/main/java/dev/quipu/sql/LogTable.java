@@ -101,7 +101,11 @@ final class LogTable {
       case ErasedEntry _ ->
           statement.instantOrNull(null).bytes(null).bytes(null).bytes(null).bytes(null);
     }
-    statement.hash(seal.headerHash()).hash(seal.payloadHash()).hash(seal.hash()).put(() -> Subject.of(line));
+    statement
+        .hash(seal.headerHash())
+        .hash(seal.payloadHash())
+        .hash(seal.hash())
+        .put(() -> Subject.of(line));
   }
 
   List<LogLine> after(LogPosition after, int limit) {

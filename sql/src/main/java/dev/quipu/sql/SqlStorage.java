@@ -92,8 +92,7 @@ public final class SqlStorage implements Storage {
       SecureRandom random,
       ConnectionOpener<PostgresAddress> opener) {
     var database = new PostgresDatabase(address, opener);
-    return Unreachable.explained(
-        address, () -> open(database, identity(clock, random), clock));
+    return Unreachable.explained(address, () -> open(database, identity(clock, random), clock));
   }
 
   /// Opens a PostgreSQL database to be filled, and makes the tables if they are not there.

@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/// Says why a PostgreSQL cannot be opened. Whoever starts a program has to know; callers of a running
-/// one are told less.
+/// Says why a PostgreSQL cannot be opened. Whoever starts a program has to know; callers of a
+/// running one are told less.
 final class Unreachable {
 
   private Unreachable() {}

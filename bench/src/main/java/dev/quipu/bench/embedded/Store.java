@@ -39,7 +39,14 @@ public record Store(Engine engine, Storage storage) implements AutoCloseable {
     var blobs = FileBlobStore.open(folder.resolve("blobs"));
     var ports =
         new Ports(
-            storage, blobs, Clock.systemUTC(), new Dice(RANDOM), Limits.DEFAULT, meter, Hash.ZERO, "bench");
+            storage,
+            blobs,
+            Clock.systemUTC(),
+            new Dice(RANDOM),
+            Limits.DEFAULT,
+            meter,
+            Hash.ZERO,
+            "bench");
     return new Store(Engine.open(ports), storage);
   }
 
