@@ -6,18 +6,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /// What every failure of disk or network is told as.
-final class Broken {
+public final class Broken {
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   private Broken() {}
 
-  static Unavailable because(Exception cause) {
+  public static Unavailable because(Exception cause) {
     return new Unavailable(
         "blob.unavailable", "The blob store does not work just now.", RETRY_AFTER, cause);
   }
 
-  static Unavailable folder(Path folder, IOException cause) {
+  public static Unavailable folder(Path folder, IOException cause) {
     return new Unavailable(
         "blob.unavailable",
         "The folder of blobs " + folder + " cannot be used.",

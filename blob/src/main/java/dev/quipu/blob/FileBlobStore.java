@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
 /// name is whole. Several processes may use one folder.
 public final class FileBlobStore implements BlobStore {
 
-  /// No tenant's name begins with a dot.
-  private static final String INCOMING = ".incoming";
-
   /// How often a put makes its folder anew if an [#eraseAll] keeps removing it.
   private static final int TRIES = 3;
 
@@ -43,7 +40,7 @@ public final class FileBlobStore implements BlobStore {
   /// Makes the folder if need be, and removes what was on its way in when an earlier process died.
   public static FileBlobStore open(Path folder) {
     try {
-      return new FileBlobStore(folder, Incoming.open(folder.resolve(INCOMING)));
+      return new FileBlobStore(folder, Incoming.open(folder));
     } catch (IOException e) {
       throw Broken.folder(folder, e);
     }

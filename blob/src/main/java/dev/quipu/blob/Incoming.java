@@ -19,11 +19,14 @@ import java.util.concurrent.ConcurrentHashMap;
 /// Each file is locked by the process that writes it. The operating system takes the lock back when
 /// the process ends, however it ends; so who opens the folder can tell what is abandoned from what
 /// another process (a server beside a backup) is just writing.
-final class Incoming {
+public final class Incoming {
 
   /// Files of this process. Asked first, and without opening them: on POSIX, closing any descriptor
   /// of a file gives up the locks that the whole process has on it.
   private static final Set<Path> OURS = ConcurrentHashMap.newKeySet();
+
+  /// No tenant's name begins with a dot.
+  private static final String NAME = ".incoming";
 
   private final Path folder;
 
@@ -32,7 +35,10 @@ final class Incoming {
   }
 
   /// Makes the folder if need be, and removes what dead processes have left in it.
-  static Incoming open(Path folder) throws IOException {
+  ///
+  /// @param home the folder that it is in
+  public static Incoming open(Path home) throws IOException {
+    var folder = home.resolve(NAME);
     Folders.make(folder);
     var incoming = new Incoming(folder.toRealPath());
     incoming.sweep();
@@ -63,7 +69,7 @@ final class Incoming {
   /// Writes content into a file of its own, which goes when the result is closed.
   ///
   /// @throws IOException only what `content` throws
-  Arrived take(InputStream content, long maxBytes) throws IOException {
+  public Arrived take(InputStream content, long maxBytes) throws IOException {
     var file = folder.resolve(UUID.randomUUID().toString());
     OURS.add(file);
     FileChannel channel;
@@ -87,7 +93,8 @@ final class Incoming {
     var channel =
         FileChannel.open(
             file,
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+            Set.of(
+                StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
             Folders.privately(file, "rw-------"));
     // The lock goes with the channel.
     if (channel.tryLock() == null || !Files.exists(file)) {
@@ -119,10 +126,31 @@ final class Incoming {
   }
 
   /// Content that has come in whole, and is not durable yet.
-  record Arrived(Blob blob, Path file, FileChannel channel) implements AutoCloseable {
+  public record Arrived(Blob blob, Path file, FileChannel channel) implements AutoCloseable {
 
     void sync() throws IOException {
       channel.force(true);
+    }
+
+    /// The content from its beginning, as often as one likes. Not by opening the file: closing it
+    /// again would give up the lock.
+    public InputStream content() {
+      return new InputStream() {
+        private long position;
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+          int read = channel.read(ByteBuffer.wrap(bytes, offset, length), position);
+          position += Math.max(0, read);
+          return read;
+        }
+
+        @Override
+        public int read() throws IOException {
+          var one = new byte[1];
+          return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+      };
     }
 
     /// Removes the file, unless it was moved away.

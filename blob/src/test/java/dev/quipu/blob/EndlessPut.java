@@ -1,7 +1,6 @@
 package dev.quipu.blob;
 
 import dev.quipu.testkit.fixture.Names;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -25,12 +24,11 @@ final class EndlessPut implements AutoCloseable {
   /// Returns when part of the content has been taken.
   static EndlessPut begin(Path folder) throws IOException {
     var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    var classPath = System.getProperty("java.class.path").split(File.pathSeparator, -1);
     var process =
         new ProcessBuilder(
                 java,
                 "-cp",
-                String.join(File.pathSeparator, classPath),
+                System.getProperty("java.class.path"),
                 EndlessPut.class.getName(),
                 folder.toString())
             .redirectError(Redirect.INHERIT)
