@@ -59,6 +59,19 @@ class BoundariesTest {
         .check(Program.CLASSES);
   }
 
+  @Test
+  void only_the_s3_module_knows_the_s3_client() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.quipu.s3..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("software.amazon..", "dev.quipu.s3..")
+        .because("they are not on the class path of a server; one that needs them loads them")
+        .allowEmptyShould(true)
+        .check(Program.CLASSES);
+  }
+
   static Stream<String> doors() {
     return DOORS.stream();
   }

@@ -84,7 +84,7 @@ class StagesTest {
 
   /// Rules over no classes pass, so make sure that there are some from every module.
   @ParameterizedTest
-  @ValueSource(strings = {"model", "engine", "wire", "sql", "blob", "server"})
+  @ValueSource(strings = {"model", "engine", "wire", "sql", "blob", "s3", "server"})
   void the_rules_have_classes_to_look_at(String module) {
     assertThat(Program.CLASSES)
         .anyMatch(type -> type.getPackageName().startsWith("dev.quipu." + module));

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.quipu.server.config.BlobConfig;
 import dev.quipu.server.config.HttpConfig;
 import dev.quipu.server.config.Secret;
 import dev.quipu.server.config.ServerConfig;
@@ -38,7 +39,12 @@ class DocsTest {
         new HttpConfig(
             "127.0.0.1", 0, Set.of(), Set.of(), Duration.ofSeconds(30), Duration.ofSeconds(5));
     var config =
-        new ServerConfig(http, new StorageConfig.Sqlite(folder), folder, new Secret(ADMIN));
+        new ServerConfig(
+            http,
+            new StorageConfig.Sqlite(folder),
+            new BlobConfig.Files(folder.resolve("blobs")),
+            folder,
+            new Secret(ADMIN));
     try (var server = QuipuServer.start(Wiring.of(config))) {
       for (var step : Guide.read(Guide.root().resolve(page)).steps()) {
         var answer = shell(step.commands(), server);

@@ -4,6 +4,7 @@ import dev.quipu.model.Limits;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
+import dev.quipu.server.config.BlobConfig;
 import dev.quipu.server.config.HttpConfig;
 import dev.quipu.server.config.Secret;
 import dev.quipu.server.config.ServerConfig;
@@ -69,12 +70,17 @@ public final class TestServer implements AutoCloseable {
   /// @param folder nobody else's
   public static TestServer start(Path folder, StorageConfig storage, Limits limits) {
     var alone = config(folder, 0, Duration.ofSeconds(30));
-    return start(new ServerConfig(alone.http(), storage, folder, alone.adminToken()), limits);
+    return start(
+        new ServerConfig(alone.http(), storage, alone.blobs(), folder, alone.adminToken()), limits);
   }
 
   private static TestServer start(ServerConfig config, Limits limits) {
     return new TestServer(
         QuipuServer.start(new Wiring(config, limits, InstantSource.system())), LOOPBACK);
+  }
+
+  public static TestServer start(ServerConfig config) {
+    return new TestServer(QuipuServer.start(Wiring.of(config)), LOOPBACK);
   }
 
   /// Listens on another address than the loopback, and is spoken to there.
@@ -96,7 +102,12 @@ public final class TestServer implements AutoCloseable {
             Set.of("https://app.example"),
             patience,
             Duration.ofSeconds(5));
-    return new ServerConfig(http, storage(folder), folder, new Secret(ADMIN));
+    return new ServerConfig(
+        http,
+        storage(folder),
+        new BlobConfig.Files(folder.resolve("blobs")),
+        folder,
+        new Secret(ADMIN));
   }
 
   private static StorageConfig storage(Path folder) {

@@ -26,6 +26,14 @@ final class ConfigOptions {
   private @Nullable String storage;
 
   @Option(
+      names = "--blobs",
+      paramLabel = "ADDRESS",
+      description =
+          "files, in the data folder, unless said; or s3://bucket/prefix?endpoint=https://host:port,"
+              + " with the keys in QUIPU_BLOBS_ACCESS_KEY and QUIPU_BLOBS_SECRET_KEY.")
+  private @Nullable String blobs;
+
+  @Option(
       names = "--config",
       paramLabel = "FILE",
       description = "A properties file with settings; flags and QUIPU_… variables go before it.")
@@ -43,6 +51,7 @@ final class ConfigOptions {
     more.forEach((key, value) -> put(flags, key, value));
     put(flags, "data", data);
     put(flags, "storage", storage);
+    put(flags, "blobs", blobs);
     return flags;
   }
 

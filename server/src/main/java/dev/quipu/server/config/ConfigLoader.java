@@ -1,5 +1,6 @@
 package dev.quipu.server.config;
 
+import dev.quipu.blob.S3Address;
 import dev.quipu.sql.PostgresAddress;
 import java.io.IOException;
 import java.io.Reader;
@@ -105,7 +106,11 @@ public final class ConfigLoader {
       mistakes.add("`admin-token` is too short to be a secret: use 16 characters or more");
     }
     return new ServerConfig(
-        http, storage(folder), folder, token == null ? null : new Secret(token));
+        http,
+        storage(folder),
+        blobs(folder.resolve("blobs")),
+        folder,
+        token == null ? null : new Secret(token));
   }
 
   private StorageConfig storage(Path folder) {
@@ -126,6 +131,27 @@ public final class ConfigLoader {
       mistakes.add("`storage` is neither `sqlite` nor an address such as postgres://…");
     }
     return new StorageConfig.Sqlite(folder);
+  }
+
+  private BlobConfig blobs(Path folder) {
+    var blobs = text(Setting.BLOBS);
+    var access = values.get(Setting.BLOBS_ACCESS_KEY);
+    var secret = values.get(Setting.BLOBS_SECRET_KEY);
+    if ((access == null) != (secret == null)) {
+      mistakes.add("`blobs-access-key` and `blobs-secret-key` go together: one of them is missing");
+    }
+    if (blobs.startsWith("s3:")) {
+      try {
+        var address = S3Address.parse(blobs);
+        return new BlobConfig.S3(
+            access == null || secret == null ? address : address.withKeys(access, secret), folder);
+      } catch (IllegalArgumentException e) {
+        mistakes.add("`blobs`: " + e.getMessage());
+      }
+    } else if (!blobs.equals("files")) {
+      mistakes.add("`blobs` is neither `files` nor an address such as s3://bucket/prefix");
+    }
+    return new BlobConfig.Files(folder);
   }
 
   private String text(Setting setting) {

@@ -8,4 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// @param dataFolder holds what belongs to this server: the admin token, the address it listens on
 /// @param adminToken null = the one in the data folder, made on first start
 public record ServerConfig(
-    HttpConfig http, StorageConfig storage, Path dataFolder, @Nullable Secret adminToken) {}
+    HttpConfig http,
+    StorageConfig storage,
+    BlobConfig blobs,
+    Path dataFolder,
+    @Nullable Secret adminToken) {}

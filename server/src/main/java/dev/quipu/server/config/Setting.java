@@ -23,6 +23,15 @@ public enum Setting {
           + " puts the tables elsewhere than in `public`."),
   STORAGE_PASSWORD(
       null, "The password of the database, unless the address has it. Not to be given as a flag."),
+  BLOBS(
+      "files",
+      "`files` (in the data folder) or"
+          + " `s3://bucket/prefix?endpoint=https://host:port&region=NAME`, a bucket of Amazon's or,"
+          + " with `endpoint`, of any server that speaks S3. Servers that share a database share a"
+          + " bucket."),
+  BLOBS_ACCESS_KEY(
+      null, "The access key of the bucket; else the one that Amazon's tools find on the machine."),
+  BLOBS_SECRET_KEY(null, "The secret of the access key. Not to be given as a flag."),
   ADMIN_TOKEN(
       null,
       "The operator's token, 16 characters or more; else the one in the data folder, made on first"

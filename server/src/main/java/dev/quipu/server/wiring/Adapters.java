@@ -1,8 +1,11 @@
 package dev.quipu.server.wiring;
 
+import dev.quipu.blob.FileBlobStore;
+import dev.quipu.engine.blob.BlobStore;
 import dev.quipu.engine.storage.Cut;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.Vessel;
+import dev.quipu.server.config.BlobConfig;
 import dev.quipu.server.config.StorageConfig;
 import dev.quipu.sql.SqlStorage;
 import java.security.KeyPair;
@@ -21,6 +24,14 @@ public record Adapters(InstantSource clock, SecureRandom random) {
     return switch (config) {
       case StorageConfig.Sqlite(var folder) -> SqlStorage.openSqlite(folder, clock, random);
       case StorageConfig.Postgres(var address) -> SqlStorage.openPostgres(address, clock, random);
+    };
+  }
+
+  public BlobStore open(BlobConfig config) {
+    return switch (config) {
+      case BlobConfig.Files(var folder) -> FileBlobStore.open(folder);
+      case BlobConfig.S3(var address, var folder) ->
+          S3Jars.beside(Adapters.class).open(address, folder);
     };
   }
 

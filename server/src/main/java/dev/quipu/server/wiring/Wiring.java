@@ -1,6 +1,5 @@
 package dev.quipu.server.wiring;
 
-import dev.quipu.blob.FileBlobStore;
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.Ports;
 import dev.quipu.engine.ingest.Chance;
@@ -35,7 +34,7 @@ public final class Wiring {
     return new Wiring(config, Limits.DEFAULT, InstantSource.system());
   }
 
-  /// The engine, on the storage that the configuration names.
+  /// The engine, on the storage and the blob store that the configuration names.
   public Engine openEngine(CommitMeter meter) {
     // First, so that a folder that cannot be written to is told before anything is opened.
     adminToken(DataFolder.open(config.dataFolder()));
@@ -52,9 +51,14 @@ public final class Wiring {
   public Engine openEngine(Storage storage, CommitMeter meter) {
     var token = adminToken(DataFolder.open(config.dataFolder()));
     var hash = Hash.of(token.value().getBytes(StandardCharsets.UTF_8));
-    var blobs = FileBlobStore.open(config.dataFolder().resolve("blobs"));
     var name = "server_" + chance.ulid();
-    return Engine.open(new Ports(storage, blobs, clock, chance, limits, meter, hash, name));
+    var blobs = new Adapters(clock, random).open(config.blobs());
+    try {
+      return Engine.open(new Ports(storage, blobs, clock, chance, limits, meter, hash, name));
+    } catch (RuntimeException e) {
+      blobs.close();
+      throw e;
+    }
   }
 
   /// Who holds the admin token.

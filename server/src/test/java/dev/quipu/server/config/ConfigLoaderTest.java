@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import dev.quipu.blob.S3Address;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,34 @@ class ConfigLoaderTest {
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(10)));
     assertThat(config.storage()).isEqualTo(new StorageConfig.Sqlite(Path.of("quipu-data")));
+    assertThat(config.blobs()).isEqualTo(new BlobConfig.Files(Path.of("quipu-data", "blobs")));
     assertThat(config.adminToken()).isNull();
+  }
+
+  @Test
+  void blobs_go_to_the_bucket_that_is_named_and_its_secret_does_not_print() {
+    var config =
+        ConfigLoader.load(
+            Map.of("blobs", "s3://our-blobs/live?region=eu-1", "data", "d"),
+            Map.of("QUIPU_BLOBS_ACCESS_KEY", "me", "QUIPU_BLOBS_SECRET_KEY", "hush"),
+            null);
+
+    var address = S3Address.parse("s3://our-blobs/live?region=eu-1").withKeys("me", "hush");
+    assertThat(config.blobs()).isEqualTo(new BlobConfig.S3(address, Path.of("d", "blobs")));
+    assertThat(config.toString()).doesNotContain("hush");
+  }
+
+  @Test
+  void mistakes_about_blobs_are_told_together() {
+    assertThatThrownBy(
+            () ->
+                ConfigLoader.load(
+                    Map.of("blobs", "s3://B"), Map.of("QUIPU_BLOBS_ACCESS_KEY", "me"), null))
+        .asInstanceOf(type(BadConfig.class))
+        .satisfies(bad -> assertThat(bad.mistakes()).hasSize(2));
+    assertThatThrownBy(() -> ConfigLoader.load(Map.of("blobs", "tape"), Map.of(), null))
+        .isInstanceOf(BadConfig.class)
+        .hasMessageContaining("neither `files` nor");
   }
 
   @Test
