@@ -41,7 +41,8 @@ class StagesTest {
           entry("materialize", List.of("access", "compile", "storage", "coordinate", "ingest")),
           // Filling a storage is replaying, and a deleted tenant is carried as its erasure leaves
           // it.
-          entry("archive", List.of("access", "compile", "storage", "tenancy", "materialize")),
+          entry(
+              "archive", List.of("access", "compile", "storage", "blob", "tenancy", "materialize")),
           entry("query", List.of("access", "storage", "index")),
           entry("inspect", List.of("access", "storage", "coordinate")),
           // Tenants and keys are events too: written through ingest, audited through inspect.

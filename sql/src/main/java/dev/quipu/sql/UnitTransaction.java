@@ -100,9 +100,6 @@ final class UnitTransaction implements Transaction, AutoCloseable {
   @Override
   public void append(LogEntry entry, Changes changes) {
     begin();
-    if (standing.ended()) {
-      throw new IllegalStateException("the log of " + tenant + " has ended");
-    }
     if (!entry.event().tenantId().equals(tenant)) {
       throw new IllegalArgumentException(
           "an entry of " + entry.event().tenantId() + " for the log of " + tenant);
@@ -132,6 +129,9 @@ final class UnitTransaction implements Transaction, AutoCloseable {
   }
 
   private void refuseUnlessNext(LogLine line) {
+    if (standing.ended()) {
+      throw new IllegalStateException("the log of " + tenant + " has ended");
+    }
     var head = standing.head();
     if (!line.position().equals(head.position().next())
         || !line.seal().follows(head.hash())

@@ -1,10 +1,12 @@
 package dev.quipu.engine.archive;
 
+import dev.quipu.engine.blob.Blob;
 import dev.quipu.engine.storage.IdempotencyKey;
 import dev.quipu.engine.storage.Remembered;
 import dev.quipu.engine.storage.SignedCheckpoint;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.LogLine;
+import java.io.InputStream;
 import java.security.KeyPair;
 import java.time.Instant;
 import java.util.Map;
@@ -30,6 +32,18 @@ public interface Archive extends AutoCloseable {
   void remembered(BiConsumer<IdempotencyKey, Remembered> each);
 
   Map<TenantId, Instant> lastUsed();
+
+  /// Every blob of a tenant that the manifest names, in any order.
+  void blobs(TenantId tenant, BlobTaker each);
+
+  /// Takes one blob after the other.
+  interface BlobTaker {
+
+    /// Takes the next one.
+    ///
+    /// @param content of the blob to its end; closed by whoever hands it out
+    void take(Blob blob, InputStream content);
+  }
 
   @Override
   void close();

@@ -2,6 +2,8 @@ package dev.quipu.engine.archive;
 
 import dev.quipu.engine.access.ReadScope;
 import dev.quipu.engine.archive.Manifest.LogEnd;
+import dev.quipu.engine.blob.Blob;
+import dev.quipu.engine.blob.BlobStore;
 import dev.quipu.engine.storage.Cut;
 import dev.quipu.engine.storage.IdempotencyKey;
 import dev.quipu.engine.storage.Remembered;
@@ -15,6 +17,8 @@ import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.Digest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.security.KeyPair;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -36,23 +40,27 @@ public final class CutArchive implements Archive {
   private static final long PAGE_BYTES = 4 << 20;
 
   private final Cut cut;
+  private final BlobStore blobs;
   private final Set<TenantId> deleted;
   private final Manifest manifest;
 
-  private CutArchive(Cut cut, Set<TenantId> deleted, Manifest manifest) {
+  private CutArchive(Cut cut, BlobStore blobs, Set<TenantId> deleted, Manifest manifest) {
     this.cut = cut;
+    this.blobs = blobs;
     this.deleted = deleted;
     this.manifest = manifest;
   }
 
   /// Closes the cut when it is closed, or fails to open.
-  public static CutArchive open(Cut cut, Instant takenAt) {
+  ///
+  /// @param blobs which are looked at later than the cut: a blob is there before an event names it
+  public static CutArchive open(Cut cut, BlobStore blobs, Instant takenAt) {
     try {
       var deleted =
           deletions(cut).stream().map(Deletion::tenant).collect(Collectors.toUnmodifiableSet());
       var logs = cut.logs().stream().map(log -> end(cut, log, deleted.contains(log))).toList();
       var time = takenAt.truncatedTo(ChronoUnit.MICROS);
-      return new CutArchive(cut, deleted, new Manifest(cut.logId(), time, logs));
+      return new CutArchive(cut, blobs, deleted, new Manifest(cut.logId(), time, logs));
     } catch (RuntimeException e) {
       cut.close();
       throw e;
@@ -153,6 +161,24 @@ public final class CutArchive implements Archive {
   @Override
   public Map<TenantId, Instant> lastUsed() {
     return cut.lastUsed();
+  }
+
+  @Override
+  public void blobs(TenantId tenant, BlobTaker each) {
+    if (!deleted.contains(tenant)) {
+      blobs.each(tenant, blob -> hand(tenant, blob, each));
+    }
+  }
+
+  /// One that was erased since it was listed is passed over.
+  private void hand(TenantId tenant, Blob blob, BlobTaker each) {
+    try (var content = blobs.open(tenant, blob.id())) {
+      if (content != null) {
+        each.take(blob, content);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

@@ -1,6 +1,9 @@
 package dev.quipu.engine.archive;
 
+import dev.quipu.engine.access.ReadScope;
 import dev.quipu.engine.archive.Manifest.LogEnd;
+import dev.quipu.engine.blob.Blob;
+import dev.quipu.engine.blob.BlobStore;
 import dev.quipu.engine.compile.Evolve;
 import dev.quipu.engine.materialize.Progress;
 import dev.quipu.engine.storage.Fate;
@@ -10,6 +13,7 @@ import dev.quipu.engine.storage.SignedCheckpoint;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.Transaction;
 import dev.quipu.engine.storage.Unit;
+import dev.quipu.engine.tenancy.Deletion;
 import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.Corrupt;
 import dev.quipu.model.id.TenantId;
@@ -19,6 +23,9 @@ import dev.quipu.model.log.Head;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.security.PublicKey;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -36,15 +43,19 @@ public final class Pour {
 
   private final Archive archive;
   private final Storage target;
+  private final BlobStore blobs;
   private final Progress progress;
+  private long blobCount;
 
-  public Pour(Archive archive, Storage target, Progress progress) {
+  public Pour(Archive archive, Storage target, BlobStore blobs, Progress progress) {
     this.archive = archive;
     this.target = target;
+    this.blobs = blobs;
     this.progress = progress;
   }
 
-  public void run() {
+  /// Returns how many blobs there were.
+  public long run() {
     // A tenant begins with the entry of the platform's log that makes it.
     var logs = new ArrayDeque<LogEnd>();
     for (var log : archive.manifest().logs()) {
@@ -55,14 +66,37 @@ public final class Pour {
       }
     }
     logs.forEach(this::log);
+    deleted().forEach(tenant -> inUnit(tenant, Transaction::end));
     remembered();
     target.touch(archive.lastUsed());
+    return blobCount;
+  }
+
+  private List<TenantId> deleted() {
+    try (var platform = target.read(ReadScope.whole(TenantId.PLATFORM))) {
+      return Deletion.in(platform).stream().map(Deletion::tenant).toList();
+    }
   }
 
   private void log(LogEnd log) {
+    // First, as always: no event names a blob that is not there.
+    archive.blobs(log.tenant(), (blob, content) -> put(log.tenant(), blob, content));
     if (log.head().position().isAfter(LogPosition.START)) {
       lines(log);
       checkpoints(log.tenant());
+    }
+  }
+
+  private void put(TenantId tenant, Blob blob, InputStream content) {
+    try {
+      var arrived = blobs.put(tenant, content, blob.length());
+      if (!arrived.equals(blob)) {
+        throw new Corrupt(
+            "blob.corrupt", "tenant " + tenant + " blob " + blob.id(), "It is not what was put.");
+      }
+      blobCount++;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

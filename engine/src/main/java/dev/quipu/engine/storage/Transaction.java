@@ -40,6 +40,7 @@ public interface Transaction {
   /// Appends a line whose content was erased where it comes from. No view changes.
   ///
   /// @throws IllegalArgumentException if it does not follow the head
+  /// @throws IllegalStateException if the log has been ended
   void append(ErasedEntry line);
 
   void keep(Checkpoint checkpoint, byte[] signature);

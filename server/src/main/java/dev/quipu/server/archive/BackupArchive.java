@@ -15,8 +15,11 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.LogLine;
 import dev.quipu.wire.JsonReader;
+import java.io.BufferedInputStream;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -189,6 +192,33 @@ public final class BackupArchive implements Archive {
         json -> new Use(new TenantId(Fields.text(json, "tenant_id")), Fields.time(json, "used_at")),
         use -> used.put(use.tenant(), use.time()));
     return used;
+  }
+
+  @Override
+  public void blobs(TenantId tenant, BlobTaker each) {
+    for (int number = 1; paths.contains(Layout.blobs(tenant, number)); number++) {
+      var file = folder.resolve(Layout.blobs(tenant, number));
+      try (var in = new BufferedInputStream(Files.newInputStream(file), BUFFER)) {
+        for (var line = line(in); line.length > 0; line = line(in)) {
+          var bytes = line;
+          var blob = reading(file, () -> KeptJson.blob(READER.readObject(bytes)));
+          var content = new FirstBytes(in, blob.length());
+          each.take(blob, content);
+          content.skipToEnd();
+        }
+      } catch (IOException e) {
+        throw unreadable(file, e);
+      }
+    }
+  }
+
+  /// Without its end; empty at the end of the file.
+  private static byte[] line(InputStream in) throws IOException {
+    var line = new ByteArrayOutputStream();
+    for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
+      line.write(next);
+    }
+    return line.toByteArray();
   }
 
   /// Nothing is held open.

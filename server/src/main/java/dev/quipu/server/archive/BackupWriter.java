@@ -7,10 +7,10 @@ import dev.quipu.engine.archive.Manifest.LogEnd;
 import dev.quipu.engine.materialize.Progress;
 import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.Unavailable;
+import dev.quipu.model.id.TenantId;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.Hash;
-import dev.quipu.model.log.LogLine;
 import dev.quipu.wire.JsonWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Writes an archive down in a folder: the parts, each on the disk before the next is begun, and
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class BackupWriter {
 
   /// Small enough to be read again in seconds when one is in doubt.
-  private static final long LOG_BYTES = 256L << 20;
+  private static final long FILE_BYTES = 256L << 20;
 
   private static final int REPORT_EVERY = 1_000;
 
@@ -92,6 +93,7 @@ public final class BackupWriter {
     file(Layout.KEYS, out -> out.accept(json.pretty(KeptJson.of(archive.checkpointKeys()))));
     for (var log : archive.manifest().logs()) {
       lines(log);
+      blobs(log.tenant());
       file(
           Layout.checkpoints(log.tenant()),
           out -> archive.checkpoints(log.tenant(), signed -> line(out, KeptJson.of(signed))));
@@ -116,44 +118,50 @@ public final class BackupWriter {
   }
 
   private void lines(LogEnd log) throws IOException {
-    try (var files = new LogFiles(log)) {
-      archive.lines(log.tenant(), files::take);
+    long head = log.head().position().value();
+    var bytes = new ByteArrayOutputStream();
+    try (var files = new Series(number -> Layout.log(log.tenant(), number))) {
+      archive.lines(
+          log.tenant(),
+          line -> {
+            try {
+              bytes.reset();
+              LineJson.write(line, bytes);
+              bytes.write('\n');
+              files.next().write(bytes.toByteArray());
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+            long position = line.position().value();
+            if (position % REPORT_EVERY == 0 || position == head) {
+              progress.at(log.tenant(), "backup", position, head);
+            }
+          });
       files.end();
     }
   }
 
-  /// The lines of one log, in files of a handy size.
-  private final class LogFiles implements AutoCloseable {
+  /// Files of a handy size, one after the other.
+  private final class Series implements AutoCloseable {
 
-    private final LogEnd log;
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final IntFunction<String> paths;
     private @Nullable PartWriter file;
-    private int files;
+    private int number;
 
-    LogFiles(LogEnd log) {
-      this.log = log;
+    Series(IntFunction<String> paths) {
+      this.paths = paths;
     }
 
-    void take(LogLine line) {
-      try {
-        if (file != null && file.taken() >= LOG_BYTES) {
-          end();
-        }
-        if (file == null) {
-          file = PartWriter.open(folder, Layout.log(log.tenant(), ++files));
-        }
-        bytes.reset();
-        LineJson.write(line, bytes);
-        bytes.write('\n');
-        file.write(bytes.toByteArray());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+    /// The file that the next item goes to.
+    PartWriter next() throws IOException {
+      if (file != null && file.taken() >= FILE_BYTES) {
+        end();
       }
-      long position = line.position().value();
-      long head = log.head().position().value();
-      if (position % REPORT_EVERY == 0 || position == head) {
-        progress.at(log.tenant(), "backup", position, head);
+      if (file == null) {
+        number++;
+        file = PartWriter.open(folder, paths.apply(number));
       }
+      return file;
     }
 
     void end() throws IOException {
@@ -169,6 +177,26 @@ public final class BackupWriter {
         file.close();
         file = null;
       }
+    }
+  }
+
+  /// One behind the other, each after a line that says what it is: a million files take longer than
+  /// what is in them.
+  private void blobs(TenantId tenant) throws IOException {
+    try (var files = new Series(number -> Layout.blobs(tenant, number))) {
+      archive.blobs(
+          tenant,
+          (blob, content) -> {
+            try {
+              var file = files.next();
+              file.write(json.compact(KeptJson.of(blob)));
+              file.write(new byte[] {'\n'});
+              file.write(content);
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+      files.end();
     }
   }
 

@@ -1,8 +1,10 @@
 package dev.quipu.server.archive;
 
+import dev.quipu.engine.blob.Blob;
 import dev.quipu.engine.storage.IdempotencyKey;
 import dev.quipu.engine.storage.Remembered;
 import dev.quipu.engine.storage.SignedCheckpoint;
+import dev.quipu.model.id.BlobId;
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.Principal;
 import dev.quipu.model.id.TenantId;
@@ -63,6 +65,14 @@ final class KeptJson {
         Fields.hash(json, "request_hash"),
         new EventId(Fields.text(json, "event_id")),
         Fields.time(json, "lapses_at"));
+  }
+
+  static JsonObject of(Blob blob) {
+    return JsonObject.of("sha256", Json.of(blob.id().value()), "bytes", Json.of(blob.length()));
+  }
+
+  static Blob blob(JsonObject json) {
+    return new Blob(new BlobId(Fields.text(json, "sha256")), Fields.number(json, "bytes"));
   }
 
   static JsonObject of(KeyPair keys) {

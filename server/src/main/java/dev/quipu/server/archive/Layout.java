@@ -23,6 +23,11 @@ final class Layout {
     return TENANTS + tenant.value() + "/log-" + number + ".ndjson.gz";
   }
 
+  /// @param number from 1 on
+  static String blobs(TenantId tenant, int number) {
+    return TENANTS + tenant.value() + "/blobs-" + number + ".bin";
+  }
+
   static String checkpoints(TenantId tenant) {
     return TENANTS + tenant.value() + "/checkpoints.ndjson.gz";
   }

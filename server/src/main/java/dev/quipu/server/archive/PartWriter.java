@@ -3,6 +3,7 @@ package dev.quipu.server.archive;
 import dev.quipu.model.log.Hash;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -68,6 +69,10 @@ final class PartWriter implements AutoCloseable {
   void write(byte[] bytes) throws IOException {
     out.write(bytes);
     taken += bytes.length;
+  }
+
+  void write(InputStream in) throws IOException {
+    taken += in.transferTo(out);
   }
 
   /// How many bytes went in, before they were packed.

@@ -23,7 +23,7 @@ final class BackupCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var carrying = new Carrying(Adapters.ofThisMachine(), ProgressBar.onStderr());
-    System.out.println(carrying.backUp(options.load().storage(), folder));
+    System.out.println(carrying.backUp(options.load(), folder));
     return ExitCodes.OK;
   }
 }

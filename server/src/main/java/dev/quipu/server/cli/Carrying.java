@@ -1,10 +1,11 @@
 package dev.quipu.server.cli;
 
-import dev.quipu.engine.archive.Archive;
 import dev.quipu.engine.archive.CutArchive;
 import dev.quipu.engine.archive.Manifest;
 import dev.quipu.engine.archive.Manifest.LogEnd;
+import dev.quipu.engine.archive.NoBlobs;
 import dev.quipu.engine.archive.Pour;
+import dev.quipu.engine.blob.BlobStore;
 import dev.quipu.engine.ingest.CommitMeter;
 import dev.quipu.engine.storage.Vessel;
 import dev.quipu.model.id.TenantId;
@@ -12,6 +13,7 @@ import dev.quipu.server.archive.BackupArchive;
 import dev.quipu.server.archive.BackupWriter;
 import dev.quipu.server.archive.EraseAgain;
 import dev.quipu.server.archive.ErasureList;
+import dev.quipu.server.config.BlobConfig;
 import dev.quipu.server.config.ServerConfig;
 import dev.quipu.server.config.StorageConfig;
 import dev.quipu.server.wiring.Adapters;
@@ -33,11 +35,13 @@ final class Carrying {
     this.bar = bar;
   }
 
-  String backUp(StorageConfig from, Path folder) {
+  String backUp(ServerConfig from, Path folder) {
     BackupWriter.refuseUnlessEmpty(folder);
-    try (var archive = open(from)) {
+    try (var cut = adapters.openCut(from.storage());
+        var blobs = adapters.open(from.blobs());
+        var archive = CutArchive.open(cut, blobs, adapters.clock().instant())) {
       long bytes = BackupWriter.write(archive, folder, this::show);
-      return sentence("backed up", archive.manifest(), folder + ", " + megabytes(bytes));
+      return sentence("backed up", archive.manifest(), "to " + folder + ", " + megabytes(bytes));
     } finally {
       bar.end();
     }
@@ -47,28 +51,42 @@ final class Carrying {
   String restore(Path folder, ServerConfig to, @Nullable Path erasures) {
     var tenants = erasures == null ? null : ErasureList.read(erasures);
     try (var archive = BackupArchive.open(folder, (done, total) -> show("check", done, total));
-        var vessel = adapters.openVessel(to.storage(), archive.checkpointKeys())) {
-      new Pour(archive, vessel.storage(), this::show).run();
+        var vessel = adapters.openVessel(to.storage(), archive.checkpointKeys());
+        var blobs = adapters.open(to.blobs())) {
+      long count = new Pour(archive, vessel.storage(), blobs, this::show).run();
       var erased = tenants == null ? released(vessel) : eraseAgain(vessel, to, tenants);
-      return sentence("restored", archive.manifest(), to.storage().shown()) + erased;
+      return sentence("restored", archive.manifest(), blobs(count) + "to " + to.storage().shown())
+          + erased;
     } finally {
       bar.end();
     }
   }
 
-  String copy(StorageConfig from, StorageConfig to) {
-    try (var archive = open(from);
-        var vessel = adapters.openVessel(to, archive.checkpointKeys())) {
-      new Pour(archive, vessel.storage(), this::show).run();
+  /// One end of a copy.
+  ///
+  /// @param blobs null = it has none
+  record Place(StorageConfig storage, @Nullable BlobConfig blobs) {}
+
+  String copy(Place from, Place to) {
+    try (var cut = adapters.openCut(from.storage());
+        var source = openBlobs(from.blobs());
+        var archive = CutArchive.open(cut, source, adapters.clock().instant());
+        var vessel = adapters.openVessel(to.storage(), archive.checkpointKeys());
+        var target = openBlobs(to.blobs())) {
+      long count = new Pour(archive, vessel.storage(), target, this::show).run();
       vessel.release();
-      return sentence("copied", archive.manifest(), to.shown());
+      return sentence("copied", archive.manifest(), blobs(count) + "to " + to.storage().shown());
     } finally {
       bar.end();
     }
   }
 
-  private Archive open(StorageConfig from) {
-    return CutArchive.open(adapters.openCut(from), adapters.clock().instant());
+  private BlobStore openBlobs(@Nullable BlobConfig blobs) {
+    return blobs == null ? new NoBlobs() : adapters.open(blobs);
+  }
+
+  private static String blobs(long count) {
+    return count == 0 ? "" : "and " + count + " blobs ";
   }
 
   private static String released(Vessel vessel) {
@@ -95,7 +113,7 @@ final class Carrying {
             .map(LogEnd::head)
             .mapToLong(head -> head.position().value())
             .sum();
-    return "%s %d logs with %d entries as of %s (platform log at position %d) to %s, in %.1f s."
+    return "%s %d logs with %d entries as of %s (platform log at position %d) %s, in %.1f s."
         .formatted(
             done,
             manifest.logs().size(),

@@ -1,6 +1,5 @@
 package dev.quipu.server.config;
 
-import dev.quipu.blob.S3Address;
 import dev.quipu.sql.PostgresAddress;
 import java.io.IOException;
 import java.io.Reader;
@@ -106,11 +105,7 @@ public final class ConfigLoader {
       mistakes.add("`admin-token` is too short to be a secret: use 16 characters or more");
     }
     return new ServerConfig(
-        http,
-        storage(folder),
-        blobs(folder.resolve("blobs")),
-        folder,
-        token == null ? null : new Secret(token));
+        http, storage(folder), blobs(folder), folder, token == null ? null : new Secret(token));
   }
 
   private StorageConfig storage(Path folder) {
@@ -140,18 +135,16 @@ public final class ConfigLoader {
     if ((access == null) != (secret == null)) {
       mistakes.add("`blobs-access-key` and `blobs-secret-key` go together: one of them is missing");
     }
-    if (blobs.startsWith("s3:")) {
+    if (BlobConfig.isBucket(blobs)) {
       try {
-        var address = S3Address.parse(blobs);
-        return new BlobConfig.S3(
-            access == null || secret == null ? address : address.withKeys(access, secret), folder);
+        return BlobConfig.bucket(blobs, access, secret, folder);
       } catch (IllegalArgumentException e) {
         mistakes.add("`blobs`: " + e.getMessage());
       }
     } else if (!blobs.equals("files")) {
       mistakes.add("`blobs` is neither `files` nor an address such as s3://bucket/prefix");
     }
-    return new BlobConfig.Files(folder);
+    return BlobConfig.in(folder);
   }
 
   private String text(Setting setting) {

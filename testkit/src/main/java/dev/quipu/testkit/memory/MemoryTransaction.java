@@ -55,9 +55,7 @@ final class MemoryTransaction implements Transaction {
 
   @Override
   public void append(LogEntry entry, Changes changes) {
-    if (isEnded()) {
-      throw new IllegalStateException("the log has ended");
-    }
+    refuseIfEnded();
     if (!entry.event().tenantId().equals(tenant)) {
       throw new IllegalArgumentException("an entry of another tenant");
     }
@@ -71,8 +69,15 @@ final class MemoryTransaction implements Transaction {
 
   @Override
   public void append(ErasedEntry line) {
+    refuseIfEnded();
     activeSpace();
     become(state().append(line));
+  }
+
+  private void refuseIfEnded() {
+    if (isEnded()) {
+      throw new IllegalStateException("the log has ended");
+    }
   }
 
   @Override

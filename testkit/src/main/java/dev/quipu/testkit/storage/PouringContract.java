@@ -22,6 +22,7 @@ import dev.quipu.engine.storage.Cut;
 import dev.quipu.engine.storage.IdempotencyKey;
 import dev.quipu.engine.storage.Remembered;
 import dev.quipu.engine.storage.Storage;
+import dev.quipu.engine.storage.Transaction;
 import dev.quipu.engine.storage.Vessel;
 import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.Unavailable;
@@ -138,15 +139,17 @@ public interface PouringContract extends OpensStorage {
   }
 
   @Test
-  default void an_erased_line_that_does_not_follow_is_refused() {
+  default void an_erased_line_that_does_not_follow_or_comes_after_the_end_is_refused() {
     var lines = linesOfAnother();
     try (var storage = open()) {
       assertThat(failure(storage, unit(ACME, tx -> tx.append(erased(lines.get(1))))))
           .isInstanceOf(IllegalArgumentException.class);
       assertThat(head(storage, ACME).position()).isEqualTo(LogPosition.START);
       done(storage, unit(ACME, tx -> tx.append(erased(lines.get(0)))));
-      done(storage, unit(ACME, tx -> tx.append(erased(lines.get(1)))));
-      assertThat(head(storage, ACME).position()).isEqualTo(at(2));
+      done(storage, unit(ACME, Transaction::end));
+      assertThat(failure(storage, unit(ACME, tx -> tx.append(erased(lines.get(1))))))
+          .isInstanceOf(IllegalStateException.class);
+      assertThat(head(storage, ACME).position()).isEqualTo(at(1));
     }
   }
 
