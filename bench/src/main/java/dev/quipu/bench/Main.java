@@ -1,5 +1,6 @@
 package dev.quipu.bench;
 
+import dev.quipu.bench.copy.CopyBench;
 import dev.quipu.bench.crash.CrashBench;
 import dev.quipu.bench.histories.HistoriesBench;
 import dev.quipu.bench.ingest.IngestBench;
@@ -15,6 +16,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       IngestBench.class,
       CrashBench.class,
+      CopyBench.class,
       HistoriesBench.class,
       ServersBench.class,
       StartBench.class,

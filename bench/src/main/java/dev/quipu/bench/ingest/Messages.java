@@ -27,7 +27,7 @@ public final class Messages {
   static final TenantId TENANT = new TenantId("bench");
 
   /// Who writes them.
-  static final Caller WRITER =
+  public static final Caller WRITER =
       new Caller(
           TENANT,
           new KeyId("key_bench"),
@@ -68,7 +68,7 @@ public final class Messages {
 
   private Messages() {}
 
-  static Submission submission(long number) {
+  public static Submission submission(long number) {
     var payload = payload(number);
     var hash = Hash.of(Long.toString(number).getBytes(StandardCharsets.US_ASCII));
     var draft =

@@ -67,17 +67,8 @@ class BackupKillTest {
                 backup.toString(),
                 "--data",
                 target.toString()));
-    if (Instances.config(target).storage() instanceof StorageConfig.Postgres(var address)) {
-      command.addAll(
-          List.of(
-              "--storage",
-              "postgres://%s:%s@%s/%s?schema=%s"
-                  .formatted(
-                      address.user(),
-                      address.password(),
-                      address.hosts(),
-                      address.database(),
-                      address.schema())));
+    if (Instances.config(target).storage() instanceof StorageConfig.Postgres) {
+      command.addAll(List.of("--storage", Instances.address(target)));
     }
     var child = new ProcessBuilder(command).redirectErrorStream(true).start();
     try (var shown = child.inputReader(UTF_8)) {

@@ -43,7 +43,9 @@ class CopyTest {
               QuipuCommand.run(
                   "copy",
                   "--from",
-                  "sqlite:" + first,
+                  Instances.address(first),
+                  "--from-blobs",
+                  first.toString(),
                   "--to",
                   postgres,
                   "--to-blobs",
@@ -62,7 +64,7 @@ class CopyTest {
                 last.toString()))
         .isEqualTo(ExitCodes.OK);
 
-    try (var here = cut(first.toString());
+    try (var here = cut(Instances.address(first));
         var there = cut(postgres);
         var back = cut(last.toString())) {
       assertThat(Instances.ends(there)).isEqualTo(Instances.ends(here)).hasSize(3);
@@ -147,7 +149,8 @@ class CopyTest {
     TestServer.start(first).close();
     TestServer.start(second).close();
 
-    assertThat(copy(first.toString(), second.toString())).isEqualTo(ExitCodes.REFUSED);
+    assertThat(copy(Instances.address(first), Instances.address(second)))
+        .isEqualTo(ExitCodes.REFUSED);
     assertThat(copy(parent.resolve("none").toString(), parent.resolve("new").toString()))
         .isEqualTo(ExitCodes.UNAVAILABLE);
     assertThat(copy("postgres://nowhere", second.toString())).isEqualTo(ExitCodes.USAGE);
