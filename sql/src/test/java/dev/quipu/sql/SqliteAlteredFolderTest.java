@@ -17,6 +17,7 @@ import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.log.Checkpoint;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.sql.ConnectionOpener.Use;
@@ -28,7 +29,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -108,7 +111,7 @@ final class SqliteAlteredFolderTest {
   @ValueSource(strings = {"t_1", "t_2", "platform"})
   void a_log_without_its_head_is_named_and_does_not_begin_again(String name) throws SQLException {
     var tenant = new TenantId(name);
-    tell();
+    tell(3);
     alter("DELETE FROM tenant WHERE name = '" + name + "'");
     assertLost(tenant);
     alter("DELETE FROM log WHERE tenant NOT IN (SELECT number FROM tenant)", 0);
@@ -148,27 +151,54 @@ final class SqliteAlteredFolderTest {
     }
   }
 
+  @Test
+  void an_altered_entry_is_not_what_views_are_made_of() throws SQLException {
+    tellAndAlter(
+        "UPDATE log SET payload = CAST(replace(CAST(payload AS TEXT), 'act', 'acx') AS BLOB)"
+            + " WHERE position = 2 AND "
+            + isOf(TENANT));
+    try (var engine = open()) {
+      assertThatThrownBy(() -> engine.rebuild().rebuild(TENANT, QUIETLY))
+          .isInstanceOf(Corrupt.class)
+          .hasMessageContaining("position 2");
+    }
+  }
+
+  @Test
+  void a_log_without_a_checkpoint_that_was_due_is_named() throws SQLException {
+    tell(Checkpoint.EVERY + 1);
+    alter("DELETE FROM checkpoint WHERE " + isOf(TENANT));
+    try (var engine = open()) {
+      assertThat(engine.verify().deep(TENANT, QUIETLY).divergence())
+          .isEqualTo(
+              new Divergence.InLog(
+                  new LogPosition(Checkpoint.EVERY), "its signed checkpoint is missing"));
+    }
+  }
+
   private static String isOf(TenantId tenant) {
     return "tenant = (SELECT number FROM tenant WHERE name = '" + tenant + "')";
   }
 
   private void tellAndAlter(String sql) throws SQLException {
-    tell();
+    tell(3);
     alter(sql);
   }
 
   /// One tenant writes, another never does.
-  private void tell() {
+  private void tell(int agents) {
     try (var engine = open()) {
       var operator = engine.credentials().operatorOf("operator");
       var tenant = engine.tenancy().createTenant(operator, "One", TENANT, null, Hash.ZERO, null);
       engine.tenancy().createTenant(operator, "Two", OTHER, null, Hash.ZERO, null);
       var admin = engine.credentials().callerOf(tenant.token());
-      for (int i = 1; i <= 3; i++) {
+      var submissions = new ArrayList<Submission>();
+      for (int i = 1; i <= agents; i++) {
         var fields = JsonObject.of("agent_id", Json.of("agt_" + i));
         var make = new Command.Create(ObjectType.AGENT, fields, AccessDraft.NOTHING_SAID);
-        engine.ingest().submit(admin, new Submission(make, Hash.ZERO), null);
+        submissions.add(new Submission(make, Hash.ZERO));
       }
+      engine.ingest().submitEach(admin, submissions, null, 0);
       assertThat(engine.verify().deep(TENANT, QUIETLY).divergence()).isNull();
     }
   }

@@ -28,16 +28,24 @@ public final class Evolve {
   /// Tells what follows from an entry that was written before, and holds it against what it says of
   /// itself.
   public static Changes again(LogEntry entry, Facts facts) {
+    if (!entry.seal().covers(entry.content())) {
+      throw new Corrupt(
+          "log.altered", placeOf(entry), "the entry's content is not what its hashes say");
+    }
     var changes = evolve(entry.recorded(), facts);
     if (!changes.effects().equals(entry.effects())) {
       throw new Corrupt(
           "log.effects",
-          "tenant " + entry.event().tenantId() + " position " + entry.position(),
+          placeOf(entry),
           "replaying the entry gives "
               + changes.effects()
               + ", its header says "
               + entry.effects());
     }
     return changes;
+  }
+
+  private static String placeOf(LogEntry entry) {
+    return "tenant " + entry.event().tenantId() + " position " + entry.position();
   }
 }

@@ -62,12 +62,13 @@ final class ObjectDecisions {
     violations.throwIfAny();
 
     var ref = new ObjectRef(command.type(), id);
+    // First whether the caller may write such a thing at all: who may not, learns nothing of ids.
+    var access = owned(ref, command.access());
+    var envelope = EnvelopeChoice.choose(caller, access, workspaceOf(body), null, stamp, facts);
     if (facts.find(new ObjectOf(ref)) != null) {
       throw new Conflict(
           "object.id_taken", "the id " + ref + " is taken", "choose another id, or leave it out");
     }
-    var access = owned(ref, command.access());
-    var envelope = EnvelopeChoice.choose(caller, access, workspaceOf(body), null, stamp, facts);
     var act = new ObjectAct.Create(ref, body, stamp.visibleTime());
     return new Decision.Accepted(record(caller, act, envelope, stamp));
   }

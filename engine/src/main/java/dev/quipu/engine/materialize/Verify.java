@@ -11,6 +11,7 @@ import dev.quipu.engine.storage.Transaction;
 import dev.quipu.model.failure.Corrupt;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.ChainWalk;
+import dev.quipu.model.log.Checkpoint;
 import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.Digest;
@@ -142,6 +143,9 @@ public final class Verify {
         var checkpoint = checkpoints.remove(line.position());
         if (wrong == null && checkpoint != null) {
           wrong = check(checkpoint, line, publicKey);
+        }
+        if (wrong == null && checkpoint == null && Checkpoint.isDueAt(line.position())) {
+          wrong = "its signed checkpoint is missing";
         }
         if (wrong != null) {
           return new Divergence.InLog(expected, wrong);

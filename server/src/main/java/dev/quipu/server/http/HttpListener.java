@@ -53,7 +53,7 @@ public final class HttpListener implements AutoCloseable {
 
   public static HttpListener open(HttpConfig config, Limits limits, Door door) {
     requireFree(config);
-    var patience = Patience.open(config.patience(), goodbye(door));
+    var patience = Patience.open(config.patience(), () -> goodbye(door));
     var server =
         WebServer.builder()
             .host(config.host())

@@ -3,6 +3,7 @@ package dev.quipu.server.http;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /// Ends the waits that have become too long. One thread for all connections.
 final class Patience implements AutoCloseable {
@@ -14,11 +15,11 @@ final class Patience implements AutoCloseable {
 
   private final Waits.Nanos nanos;
   private final long tickMillis;
-  private final byte[] goodbye;
+  private final Supplier<byte[]> goodbye;
   private final Set<Link> links = ConcurrentHashMap.newKeySet();
   private final Thread thread;
 
-  private Patience(Duration patience, byte[] goodbye) {
+  private Patience(Duration patience, Supplier<byte[]> goodbye) {
     this.nanos =
         new Waits.Nanos(
             patience.toNanos() * REST_FACTOR,
@@ -30,7 +31,7 @@ final class Patience implements AutoCloseable {
   }
 
   /// @param goodbye what a client is told whose request does not arrive: a whole HTTP answer
-  static Patience open(Duration patience, byte[] goodbye) {
+  static Patience open(Duration patience, Supplier<byte[]> goodbye) {
     var opened = new Patience(patience, goodbye);
     opened.thread.start();
     return opened;
@@ -80,7 +81,7 @@ final class Patience implements AutoCloseable {
         .start(
             () -> {
               try {
-                link.sayGoodbye(goodbye);
+                link.sayGoodbye(goodbye.get());
               } finally {
                 link.cut();
               }
