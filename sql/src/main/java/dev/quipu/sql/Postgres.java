@@ -18,6 +18,12 @@ import org.postgresql.PGProperty;
 /// that was committed before it (`READ COMMITTED`), hence all that the last holder of the lock did.
 final class Postgres implements Dialect {
 
+  /// How long we wait for a sign of life. Commits are short, and many wait behind one; a reader may
+  /// have to sort.
+  private static final int WRITE_SECONDS = 20;
+
+  private static final int READ_SECONDS = 60;
+
   private static final Map<String, String> WORDS =
       Map.of("text", "TEXT COLLATE \"C\"", "bytes", "BYTEA", "clustered", "");
 
@@ -81,7 +87,7 @@ final class Postgres implements Dialect {
     PGProperty.APPLICATION_NAME.set(settings, "quipu");
     PGProperty.CURRENT_SCHEMA.set(settings, address.schema());
     PGProperty.TCP_KEEP_ALIVE.set(settings, true);
-    PGProperty.SOCKET_TIMEOUT.set(settings, 60);
+    PGProperty.SOCKET_TIMEOUT.set(settings, use == Use.WRITE ? WRITE_SECONDS : READ_SECONDS);
     PGProperty.REWRITE_BATCHED_INSERTS.set(settings, true);
     // We run few statements, and each often.
     PGProperty.PREPARE_THRESHOLD.set(settings, 1);

@@ -18,7 +18,7 @@ import java.util.logging.Logger;
 /// connection goes from hand to hand.
 final class PostgresReaders implements Readers {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   /// Kept, because a level that nobody holds on to is forgotten. The pool tells of its beginning
   /// and its end; both are ours to tell.
@@ -59,11 +59,14 @@ final class PostgresReaders implements Readers {
     try {
       return new Session(pool.getConnection(), dialect);
     } catch (SQLTransientConnectionException e) {
-      throw new Unavailable(
-          "storage.busy",
-          "No connection for reading could be had in time.",
-          Duration.ofSeconds(1),
-          e);
+      // The pool tells the last failure to connect, if that is what kept it.
+      throw e.getCause() instanceof SQLException cause
+          ? Session.translate(cause, Fault.OUTAGE)
+          : new Unavailable(
+              "storage.busy",
+              "No connection for reading could be had in time.",
+              Duration.ofSeconds(1),
+              e);
     } catch (SQLException e) {
       var fault = dialect.faultOf(e);
       var outage = Session.translate(e, fault);

@@ -13,6 +13,7 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonBoolean;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.server.config.ServerConfig;
+import dev.quipu.server.config.StorageConfig;
 import dev.quipu.server.wiring.DataFolder;
 import dev.quipu.server.wiring.Wiring;
 import java.nio.file.Files;
@@ -21,7 +22,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Long work on a data folder: done by the server that runs on it, or by ourselves if none does.
+/// Long work on an instance: on SQLite done by the server that runs on the folder, or by ourselves
+/// if none does; on PostgreSQL by ourselves.
 final class Maintenance {
 
   private final ServerConfig config;
@@ -52,16 +54,25 @@ final class Maintenance {
 
   private List<Outcome> run(String name, Work work) {
     var folder = new DataFolder(config.dataFolder());
-    if (!Files.isDirectory(folder.path())) {
-      throw new Unavailable(
-          "folder.missing", "there is no data folder " + folder.path(), Duration.ZERO);
-    }
-    var running = folder.runningServer();
+    var running =
+        switch (config.storage()) {
+          case StorageConfig.Sqlite _ -> serverOn(folder);
+          // It may be open here too, and what a server on this folder serves may be another one.
+          case StorageConfig.Postgres _ -> null;
+        };
     try {
       return running == null ? here(work) : there(running, folder, name);
     } finally {
       bar.end();
     }
+  }
+
+  private static DataFolder.@Nullable RunningServer serverOn(DataFolder folder) {
+    if (!Files.isDirectory(folder.path())) {
+      throw new Unavailable(
+          "folder.missing", "there is no data folder " + folder.path(), Duration.ZERO);
+    }
+    return folder.runningServer();
   }
 
   private List<Outcome> here(Work work) {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.quipu.server.TestServer;
 import dev.quipu.server.config.ServerConfig;
+import dev.quipu.server.config.StorageConfig;
+import dev.quipu.testkit.postgres.PostgresServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -42,6 +44,21 @@ class MaintenanceTest {
       assertThat(shown.toString(StandardCharsets.UTF_8))
           .contains("t_default chain 1/1", "rebuild 1/1");
       assertThat(server.get(server.firstToken(), "/v1/events").list("events")).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_database_that_is_named_is_looked_at_whatever_runs_on_the_folder() {
+    var database = StorageConfig.parse(PostgresServer.shared().newSchema(), null);
+    try (var server = TestServer.start(folder)) {
+      server.post(server.firstToken(), "/v1/events", "{'event_type':'n'}");
+      var here = config();
+      var there =
+          new ServerConfig(
+              here.http(), database, here.blobs(), here.dataFolder(), here.adminToken());
+
+      assertThat(new Maintenance(there, null, new ProgressBar(out(), false)).verify())
+          .containsExactly(new Maintenance.Outcome("platform", "sound up to position 0", true));
     }
   }
 

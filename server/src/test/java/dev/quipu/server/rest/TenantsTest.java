@@ -3,7 +3,9 @@ package dev.quipu.server.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.server.TestServer;
+import dev.quipu.testkit.fixture.Eventually;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -106,6 +108,18 @@ class TenantsTest {
     assertThat(server.delete(TestServer.ADMIN, one).status()).isEqualTo(404);
     assertThat(server.get(key, "/v1/log/head").status()).isEqualTo(401);
     assertThat(server.get(made.text("token"), "/v1/log/head").status()).isEqualTo(401);
+    // Its certificate comes soon after, in the background: not in the midst of other tests.
+    assertThat(
+            Eventually.holds(
+                Duration.ofSeconds(30),
+                () ->
+                    server
+                        .get(TestServer.ADMIN, "/v1/admin/audit?limit=1")
+                        .list("entries")
+                        .getFirst()
+                        .text("action")
+                        .equals("tenant_erased")))
+        .isTrue();
   }
 
   @Test
