@@ -24,13 +24,13 @@ public final class CrashBench implements Callable<Integer> {
 
   @Option(
       names = "--kills",
-      defaultValue = "100",
+      defaultValue = "1000",
       description = "SIGKILLs of a server under load (${DEFAULT-VALUE}).")
   int kills;
 
   @Option(
       names = "--cuts",
-      defaultValue = "100",
+      defaultValue = "1000",
       description = "Power cuts: the write-ahead log torn at random bytes (${DEFAULT-VALUE}).")
   int cuts;
 

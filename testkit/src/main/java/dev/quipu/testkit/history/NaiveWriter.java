@@ -139,14 +139,14 @@ final class NaiveWriter {
     if (type == ObjectType.EDGE) {
       refuse(endFaults(fields));
     }
-    if (tenant.things.containsKey(ref)) {
-      throw new NaiveRefusal("object.id_taken");
-    }
     var body = NaiveBodies.of(type, fields.members(), who.tenant(), visibleTime, visibleTime);
     var workspace = fields.text(type == ObjectType.USER ? "user_workspace_id" : "workspace_id");
     var envelope =
         envelope(
             asItsOwn(ref, access), workspace == null ? null : new WorkspaceId(workspace), null);
+    if (tenant.things.containsKey(ref)) {
+      throw new NaiveRefusal("object.id_taken");
+    }
     tenant.things.put(ref, new NaiveThing(ref, position, envelope, body, visibleTime));
     var payload =
         payload("create", ref).with("body", body).with("valid_from", Json.of(visibleTime));
