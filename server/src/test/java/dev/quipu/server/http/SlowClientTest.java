@@ -13,6 +13,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -57,6 +58,18 @@ class SlowClientTest {
       write(socket, beginning);
       assertThat(readAll(socket)).startsWith("HTTP/1.1 408").contains("request.timeout");
     }
+  }
+
+  @Test
+  void each_that_is_cut_off_has_a_name_of_its_own() throws IOException {
+    var names = new HashSet<String>();
+    for (int i = 0; i < 2; i++) {
+      try (var socket = connect()) {
+        write(socket, "G");
+        names.add(readAll(socket).replaceAll("(?s).*Request-Id: (\\S+).*", "$1"));
+      }
+    }
+    assertThat(names).hasSize(2).allMatch(name -> name.startsWith("req_"));
   }
 
   @Test

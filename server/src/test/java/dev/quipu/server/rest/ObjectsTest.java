@@ -320,6 +320,9 @@ class ObjectsTest {
     var own = "/v1/objects/user/user_carol";
     assertThat(server.patch(carol, own, "{'default_visibility':'public'}").status()).isEqualTo(200);
     assertThat(server.get(bob, own).status()).isEqualTo(404);
+    assertThat(server.post(bob, "/v1/objects/user", "{'user_id':'user_carol'}").status())
+        .as("as if there were no Carol")
+        .isEqualTo(403);
   }
 
   @Test
