@@ -20,6 +20,10 @@ final class PostgresBinaries {
   private PostgresBinaries() {}
 
   /// @throws TestAbortedException with the reason, if there are none for this platform
+  static void requireThere() throws IOException {
+    archive().close();
+  }
+
   static void unpack(Path folder) throws IOException {
     try (var archive = archive()) {
       var tar = new TarArchiveInputStream(new XZInputStream(new BufferedInputStream(archive)));

@@ -75,7 +75,15 @@ public final class PostgresServer implements AutoCloseable {
   }
 
   /// The one server that the tests of this JVM share; each takes a schema of its own.
+  ///
+  /// @throws org.opentest4j.TestAbortedException if there is none for this platform
   public static PostgresServer shared() {
+    try {
+      // Here, since what aborts the making of a class looks like a mistake of ours.
+      PostgresBinaries.requireThere();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     return Shared.SERVER;
   }
 
