@@ -131,7 +131,7 @@ final class ViewWriter {
             bind(UPDATE_OBJECT, row)
                 .position(old.created())
                 .number(old.latestVersion())
-                .bytes(Canonical.bytes(EnvelopeJson.write(old.envelope())))
+                .bytes(EnvelopeJson.bytes(old.envelope()))
                 .flag(old.quarantined())
                 .flag(old.everDeleted())
                 .updateOne("object " + old.ref());
@@ -194,7 +194,7 @@ final class ViewWriter {
         .sql(sql)
         .position(object.created())
         .number(object.latestVersion())
-        .bytes(Canonical.bytes(EnvelopeJson.write(envelope)))
+        .bytes(EnvelopeJson.bytes(envelope))
         .bytes(object.audience().bytes())
         .text(workspace == null ? null : workspace.value())
         .instantOrNull(envelope.expiresAt())

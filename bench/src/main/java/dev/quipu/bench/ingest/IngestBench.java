@@ -68,6 +68,13 @@ public final class IngestBench implements Callable<Integer> {
   int events;
 
   @Option(
+      names = "--bulk-events",
+      converter = Size.class,
+      defaultValue = "50k",
+      description = "Events in one bulk request (${DEFAULT-VALUE}).")
+  int bulkEvents;
+
+  @Option(
       names = "--sizes",
       split = ",",
       converter = Size.class,
@@ -196,7 +203,7 @@ public final class IngestBench implements Callable<Integer> {
   }
 
   private void bulk(Database database) throws IOException, InterruptedException, SQLException {
-    var batch = LongStream.range(0, events).mapToObj(Messages::submission).toList();
+    var batch = LongStream.range(0, bulkEvents).mapToObj(Messages::submission).toList();
     var result =
         againstBare(database)
             .measure(
@@ -219,7 +226,7 @@ public final class IngestBench implements Callable<Integer> {
                 });
     report.add(
         new Figure("bulk / bare loop, engine alone", result.share(), none(), describe(result)));
-    try (var server = NdjsonBulk.open(database, events)) {
+    try (var server = NdjsonBulk.open(database, bulkEvents)) {
       var overHttp = againstBare(database).measure("bulk over HTTP", server::write);
       report.add(
           new Figure(

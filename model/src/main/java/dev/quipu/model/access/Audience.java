@@ -6,6 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
 
 /// A set of tokens that opens objects, under a short name: the first 16 bytes of the SHA-256 of its
 /// sorted tokens. Objects with equal access share one.
@@ -19,8 +20,18 @@ public final class Audience {
     this.name = name;
   }
 
+  /// The audience of an envelope, kept while the next is alike, as neighbours in a log mostly are.
+  private record Known(Envelope envelope, Audience audience) {}
+
+  private static volatile @Nullable Known last;
+
   public static Audience of(Envelope envelope) {
-    return of(AccessTokens.opening(envelope));
+    var known = last;
+    if (known == null || !known.envelope().equals(envelope)) {
+      known = new Known(envelope, of(AccessTokens.opening(envelope)));
+      last = known;
+    }
+    return known.audience();
   }
 
   public static Audience of(SortedSet<AccessToken> tokens) {

@@ -16,6 +16,7 @@ import dev.quipu.model.id.ProjectId;
 import dev.quipu.model.id.RoleId;
 import dev.quipu.model.id.TeamId;
 import dev.quipu.model.id.WorkspaceId;
+import dev.quipu.model.json.Canonical;
 import dev.quipu.model.json.Fields;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// An envelope as JSON: in the log, in the views, and as the `access` block of an answer.
 ///
@@ -54,9 +56,37 @@ public final class EnvelopeJson {
     }
   }
 
+  /// An envelope written down. Neighbours in a log mostly have equal ones, and each is asked for
+  /// three times: so the last one is kept.
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Written(Envelope envelope, JsonObject json, byte[] canonical) {
+
+    static Written of(Envelope envelope) {
+      var known = last;
+      if (known != null && known.envelope().equals(envelope)) {
+        return known;
+      }
+      var json = compose(envelope);
+      var written = new Written(envelope, json, Canonical.bytes(json));
+      last = written;
+      return written;
+    }
+  }
+
+  private static volatile @Nullable Written last;
+
   private EnvelopeJson() {}
 
   public static JsonObject write(Envelope envelope) {
+    return Written.of(envelope).json();
+  }
+
+  /// The canonical bytes of [#write].
+  public static byte[] bytes(Envelope envelope) {
+    return Written.of(envelope).canonical().clone();
+  }
+
+  private static JsonObject compose(Envelope envelope) {
     var members = new LinkedHashMap<String, Json>();
     members.put("owner_kind", Json.of(envelope.owner().kind().wireName()));
     members.put("owner_id", Json.of(envelope.owner().id()));

@@ -1,9 +1,9 @@
 package dev.quipu.model.json;
 
-import static java.util.Objects.requireNonNull;
-
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Map;
 
 /// The canonical form of RFC 8785: equal values have equal bytes, whoever writes them. What we hash
 /// and store.
@@ -44,17 +44,16 @@ public final class Canonical {
   }
 
   private void append(JsonObject object) {
-    var members = object.members();
-    var names = members.keySet().toArray(new String[0]);
-    Arrays.sort(names);
+    var members = new ArrayList<>(object.members().entrySet());
+    members.sort(Map.Entry.comparingByKey());
     append((byte) '{');
-    for (int i = 0; i < names.length; i++) {
+    for (int i = 0; i < members.size(); i++) {
       if (i > 0) {
         append((byte) ',');
       }
-      append(names[i]);
+      append(members.get(i).getKey());
       append((byte) ':');
-      append(requireNonNull(members.get(names[i])));
+      append(members.get(i).getValue());
     }
     append((byte) '}');
   }

@@ -60,7 +60,8 @@ public record EntryHeader(Recorded recorded, List<Effect> effects) {
 
   /// The event's fields without its payload, as every answer shows them.
   public static Map<String, Json> eventFields(Event event) {
-    var members = new LinkedHashMap<String, Json>();
+    // Room for the rest of a header too.
+    Map<String, Json> members = LinkedHashMap.newLinkedHashMap(24);
     members.put("event_id", Json.of(event.eventId().value()));
     members.put("tenant_id", Json.of(event.tenantId().value()));
     members.put("workspace_id", IdentifierJson.of(event.workspaceId()));

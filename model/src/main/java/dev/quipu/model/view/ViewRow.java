@@ -52,7 +52,7 @@ public sealed interface ViewRow {
     @Override
     public void encode(RowBytes into) {
       into.tag('o').ref(ref).position(created).number(latestVersion);
-      into.bytes(Canonical.bytes(EnvelopeJson.write(envelope))).flag(quarantined).flag(everDeleted);
+      into.bytes(EnvelopeJson.bytes(envelope)).flag(quarantined).flag(everDeleted);
     }
   }
 
