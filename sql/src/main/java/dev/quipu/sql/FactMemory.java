@@ -146,7 +146,8 @@ final class FactMemory {
           FactKey.SpanAfter _,
           FactKey.Listed _,
           FactKey.FirstWith _,
-          FactKey.CounterOf _ ->
+          FactKey.CounterOf _,
+          FactKey.EdgesOf _ ->
           false;
     };
   }
@@ -172,8 +173,7 @@ final class FactMemory {
   private void learn(long space, ViewRow row) {
     switch (row) {
       case ObjectRow object -> {
-        // Every event is an object, and no rule asks for it as one.
-        if (object.ref().type() != ObjectType.EVENT) {
+        if (isAskedForAgain(object.ref().type())) {
           remember(space, new FactKey.ObjectOf(object.ref()), object);
         } else {
           forget(space, new FactKey.ObjectOf(object.ref()));
@@ -187,6 +187,11 @@ final class FactMemory {
           remember(space, new FactKey.AudienceKnown(audience.audience()), true);
       case ViewRow.ListKeyRow _, ViewRow.AdjacentRow _, ViewRow.CounterRow _ -> {}
     }
+  }
+
+  /// Every message makes an event and a memory, and hardly ever does a rule ask for either.
+  private static boolean isAskedForAgain(ObjectType type) {
+    return type != ObjectType.EVENT && type != ObjectType.MEMORY;
   }
 
   private void forget(long space, Object key) {

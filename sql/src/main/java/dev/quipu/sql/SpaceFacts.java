@@ -75,6 +75,14 @@ final class SpaceFacts implements Facts {
       """;
   private static final String SELECT_AUDIENCE_KNOWN =
       "SELECT 1 FROM audience WHERE space = ? AND audience = ? LIMIT 1";
+  private static final String SELECT_EDGES =
+      "SELECT "
+          + ViewTables.ADJACENT
+          + """
+          FROM adjacent a
+          WHERE a.space = ? AND a.node_type = ? AND a.node_id = ? AND a.direction = ?
+            AND a.edge_type = ? ORDER BY a.edge_id
+          """;
   private static final String SELECT_COUNTER =
       "SELECT " + ViewTables.COUNTER + "FROM counter c WHERE c.space = ? AND c.kind = ?";
 
@@ -173,6 +181,11 @@ final class SpaceFacts implements Facts {
               .number(space.getAsLong())
               .text(kind.wireName())
               .first(ViewTables::counter);
+      case FactKey.EdgesOf(var node, var direction, var edgeType) ->
+          of(SELECT_EDGES, node)
+              .text(direction.wireName())
+              .text(edgeType)
+              .all(ViewTables::adjacent);
     };
   }
 

@@ -1,5 +1,6 @@
 package dev.quipu.sql;
 
+import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.log.LogLine;
 import dev.quipu.model.view.FactKey;
 import dev.quipu.model.view.ViewRow;
@@ -29,8 +30,8 @@ record Subject(long space, Object about) {
               new Subject(space, new FactKey.FirstWith(ref.type(), field, value)));
       case ViewRow.AudienceRow audience -> List.of(new Subject(space, audience.audience()));
       case ViewRow.CounterRow counter -> List.of(new Subject(space, counter.kind()));
-      // No rule asks for edges.
-      case ViewRow.AdjacentRow _ -> List.of();
+      case ViewRow.AdjacentRow adjacent ->
+          List.of(new Subject(space, new EdgesAt(adjacent.node())));
     };
   }
 
@@ -47,6 +48,10 @@ record Subject(long space, Object about) {
       case FactKey.FirstWith first -> new Subject(space, first);
       case FactKey.AudienceKnown(var audience) -> new Subject(space, audience);
       case FactKey.CounterOf(var kind) -> new Subject(space, kind);
+      case FactKey.EdgesOf(var node, _, _) -> new Subject(space, new EdgesAt(node));
     };
   }
+
+  /// The edges at a node, of any type.
+  private record EdgesAt(ObjectRef node) {}
 }

@@ -5,7 +5,7 @@ import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.LogPosition;
-import dev.quipu.model.object.ObjectSchemas;
+import dev.quipu.model.object.ShownObject;
 import dev.quipu.model.view.ValidTime;
 import dev.quipu.model.view.ViewRow.ObjectRow;
 import dev.quipu.model.view.ViewRow.SpanRow;
@@ -21,14 +21,20 @@ public final class ObjectAnswer {
   private ObjectAnswer() {}
 
   /// One version of an object, with who may see it and where it stands on both clocks.
-  public static JsonObject view(ObjectRow object, SpanRow span, VersionRow version) {
+  ///
+  /// @param asOf the instant it is looked at from
+  public static JsonObject view(ObjectRow object, SpanRow span, VersionRow version, Instant asOf) {
+    var shown = shown(object, span, version, asOf);
     var members = new LinkedHashMap<String, Json>();
     members.put("object_type", Json.of(object.ref().type().wireName()));
     members.put("object_id", Json.of(object.ref().id()));
     members.put("version", Json.of(version.version()));
-    members.put("object", body(object.ref().type(), version.body()));
+    members.put("object", shown.object());
+    if (object.ref().type() == ObjectType.MEMORY) {
+      members.put("text", Json.ofNullable(version.body().text("text")));
+    }
     members.put("access", EnvelopeJson.write(object.envelope()));
-    members.put("lifecycle", Json.of("active"));
+    members.put("lifecycle", Json.of(shown.lifecycle().wireName()));
     putClocks(span, members);
     return new JsonObject(members);
   }
@@ -36,8 +42,31 @@ public final class ObjectAnswer {
   /// One row of a history: ObjectVersion of seed 001 with the other clock and the body.
   ///
   /// @param mutation the event that made the version; null if the caller may not see it
+  /// @param tag the snapshot that shows it; null if none does
   public static JsonObject version(
-      ObjectRow object, SpanRow span, VersionRow version, @Nullable String mutation) {
+      ObjectRow object,
+      SpanRow span,
+      VersionRow version,
+      Instant asOf,
+      @Nullable String mutation,
+      @Nullable String tag) {
+    var members = objectVersion(object, span, version, mutation, tag);
+    members.put("known_from", Json.of(span.sysFrom().value()));
+    members.put("known_to", knownTo(span.sysTo()));
+    members.put("object", shown(object, span, version, asOf).object());
+    if (object.ref().type() == ObjectType.MEMORY) {
+      members.put("text", Json.ofNullable(version.body().text("text")));
+    }
+    return new JsonObject(members);
+  }
+
+  /// The fields of an ObjectVersion.
+  public static Map<String, Json> objectVersion(
+      ObjectRow object,
+      SpanRow span,
+      VersionRow version,
+      @Nullable String mutation,
+      @Nullable String tag) {
     var members = new LinkedHashMap<String, Json>();
     members.put("object_id", Json.of(object.ref().id()));
     members.put("object_type", Json.of(object.ref().type().wireName()));
@@ -45,24 +74,20 @@ public final class ObjectAnswer {
     members.put("mutation_event_id", Json.ofNullable(mutation));
     members.put("valid_from", Json.of(span.validFrom()));
     members.put("valid_to", validTo(span.validTo()));
-    members.put("snapshot_tag", Json.NULL);
-    members.put("known_from", Json.of(span.sysFrom().value()));
-    members.put("known_to", knownTo(span.sysTo()));
-    members.put("object", body(object.ref().type(), version.body()));
-    return new JsonObject(members);
+    members.put("snapshot_tag", Json.ofNullable(tag));
+    return members;
   }
 
-  /// A body with its fields in the order of the seed; stored bytes are sorted by name.
-  public static JsonObject body(ObjectType type, JsonObject body) {
-    var schema = ObjectSchemas.of(type);
-    if (schema == null) {
-      return body;
-    }
-    var members = new LinkedHashMap<String, Json>();
-    for (var field : schema.fields()) {
-      members.put(field.name(), Json.ofNullable(body.get(field.name())));
-    }
-    return new JsonObject(members);
+  public static ShownObject shown(
+      ObjectRow object, SpanRow span, VersionRow version, Instant asOf) {
+    return new ShownObject(
+        object.ref(),
+        object.envelope(),
+        version.body(),
+        version.version(),
+        span.validFrom(),
+        span.validTo(),
+        asOf);
   }
 
   private static void putClocks(SpanRow span, Map<String, Json> members) {

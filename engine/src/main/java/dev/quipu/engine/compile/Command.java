@@ -1,16 +1,20 @@
 package dev.quipu.engine.compile;
 
 import dev.quipu.model.access.AccessDraft;
+import dev.quipu.model.id.BlobId;
 import dev.quipu.model.id.KeyId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.id.SessionId;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.EventDraft;
 import dev.quipu.model.log.Hash;
+import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.platform.ApiKey;
 import dev.quipu.model.platform.DefaultVisibility;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +45,46 @@ public sealed interface Command {
       @Nullable Set<Integer> ifVersions,
       @Nullable Instant effectiveAt)
       implements OfTenant {}
+
+  /// Puts right what is in force at an instant, for as long as that holds.
+  ///
+  /// @param patch as of a [Patch]
+  /// @param at null = now
+  record Correct(ObjectRef ref, JsonObject patch, @Nullable Instant at) implements OfTenant {}
+
+  /// Ends what is in force: it is true until then, and no longer.
+  ///
+  /// @param when null = now
+  record Invalidate(ObjectRef ref, @Nullable Instant when) implements OfTenant {}
+
+  /// Makes a new version out of an old one.
+  record Rollback(ObjectRef ref, int version) implements OfTenant {}
+
+  /// Moves an object on in its life.
+  record Move(ObjectRef ref, Lifecycle to) implements OfTenant {}
+
+  /// Names what an artifact holds, after it has been put where content is kept.
+  record Attach(
+      ObjectRef ref,
+      BlobId content,
+      long size,
+      @Nullable String mimeType,
+      @Nullable Set<Integer> ifVersions)
+      implements OfTenant {}
+
+  /// Makes a memory out of memories of the level below.
+  ///
+  /// @param sources in their order
+  record Summarize(SessionId session, List<ObjectRef> sources, int level, String text)
+      implements OfTenant {
+
+    public Summarize {
+      sources = List.copyOf(sources);
+    }
+  }
+
+  /// Gives a name to the position that it has in the log itself.
+  record Tag(String tag, AccessDraft access) implements OfTenant {}
 
   /// Deletes an object.
   ///

@@ -18,15 +18,17 @@ import org.jspecify.annotations.Nullable;
 public final class Decide {
 
   /// The rules that new events are compiled by.
-  public static final int RULES = 1;
+  public static final int RULES = 2;
 
   private final EventDecisions events;
   private final ObjectDecisions objects;
+  private final ChangeDecisions changes;
   private final PlatformDecisions platform;
 
   public Decide(Limits limits) {
     this.events = new EventDecisions(limits);
-    this.objects = new ObjectDecisions(limits);
+    this.objects = new ObjectDecisions();
+    this.changes = new ChangeDecisions(limits);
     this.platform = new PlatformDecisions();
   }
 
@@ -34,9 +36,16 @@ public final class Decide {
     return switch (command) {
       case Command.Append append -> events.append(caller, append, stamp, facts);
       case Command.Create create -> objects.create(caller, create, stamp, facts);
-      case Command.Patch patch -> objects.patch(caller, patch, stamp, facts);
-      case Command.Delete delete -> objects.delete(caller, delete, stamp, facts);
-      case Command.Restore restore -> objects.restore(caller, restore, stamp, facts);
+      case Command.Patch patch -> changes.patch(caller, patch, stamp, facts);
+      case Command.Correct correct -> changes.correct(caller, correct, stamp, facts);
+      case Command.Invalidate end -> changes.invalidate(caller, end, stamp, facts);
+      case Command.Rollback rollback -> changes.rollback(caller, rollback, stamp, facts);
+      case Command.Move move -> changes.move(caller, move, stamp, facts);
+      case Command.Attach attach -> changes.attach(caller, attach, stamp, facts);
+      case Command.Delete delete -> changes.delete(caller, delete, stamp, facts);
+      case Command.Restore restore -> changes.restore(caller, restore, stamp, facts);
+      case Command.Summarize summarize -> objects.summarize(caller, summarize, stamp, facts);
+      case Command.Tag tag -> objects.tag(caller, tag, stamp, facts);
       case Command.OfPlatform act -> platform.decide(caller, act, stamp, facts);
     };
   }
@@ -50,7 +59,7 @@ public final class Decide {
   /// The same for a change.
   public List<Violation> foresee(
       ObjectType type, JsonObject patch, @Nullable Instant effectiveAt, Instant now) {
-    return objects.foresee(type, patch, effectiveAt, now);
+    return changes.foresee(type, patch, effectiveAt, now);
   }
 
   /// The facts that a command is first decided by, as far as it names them itself.
@@ -60,7 +69,12 @@ public final class Decide {
       case Command.Patch patch -> List.of(new ObjectOf(patch.ref()));
       case Command.Delete delete -> List.of(new ObjectOf(delete.ref()));
       case Command.Restore restore -> List.of(new ObjectOf(restore.ref()));
-      case Command.Create _, Command.OfPlatform _ -> List.of();
+      case Command.Correct correct -> List.of(new ObjectOf(correct.ref()));
+      case Command.Invalidate end -> List.of(new ObjectOf(end.ref()));
+      case Command.Rollback rollback -> List.of(new ObjectOf(rollback.ref()));
+      case Command.Move move -> List.of(new ObjectOf(move.ref()));
+      case Command.Attach attach -> List.of(new ObjectOf(attach.ref()));
+      case Command.Create _, Command.Summarize _, Command.Tag _, Command.OfPlatform _ -> List.of();
     };
   }
 

@@ -129,7 +129,24 @@ final class EventDecisions {
           "logical_ts.order",
           "Send one that is later than those of the causal_refs, or leave it out.");
     }
+    var claims =
+        Claims.read(draft.eventType(), draft.payload(), Pointer.ROOT.child("payload"), violations);
+    var references = References.of(caller, stamp, facts, violations);
+    for (var edge : claims.edges()) {
+      references.link(edge.source(), edge.at(), edge.type(), edge.target(), edge.at());
+    }
     violations.throwIfAny();
+    if (!EventRule.of(draft.eventType()).has(EventRule.Part.TASK_ENDED)) {
+      var time = draft.eventTime() == null ? stamp.ingestTime() : draft.eventTime();
+      var owner = draft.access().owner();
+      new Budget(facts)
+          .check(
+              draft.sessionId(),
+              owner == null ? caller.principal() : owner,
+              time,
+              stamp.visibleTime(),
+              claims.tokens());
+    }
   }
 
   /// The greatest logical time among the causes that the caller can see.

@@ -36,7 +36,7 @@ public final class Mentions {
     var mentioned = mentionedBy(entry);
     var told = new ArrayList<Effect>();
     entry.effects().stream()
-        .filter(effect -> !mentioned.contains(effect.object()))
+        .filter(effect -> effect.version() > 1 || !mentioned.contains(effect.object()))
         .forEach(told::add);
     var sight = new Sight(caller, Reading.plain(clock));
     for (var ref : mentioned) {
@@ -58,6 +58,10 @@ public final class Mentions {
     }
     if (event.sessionId() != null) {
       refs.add(ObjectRef.of(event.sessionId()));
+    }
+    var handedTo = Claims.of(event).toAgent();
+    if (handedTo != null) {
+      refs.add(ObjectRef.of(handedTo));
     }
     Stream.of(recorded.recordedBy(), recorded.envelope().owner())
         .filter(principal -> principal.kind() == Principal.Kind.USER)

@@ -12,7 +12,9 @@ import dev.quipu.model.log.Event;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.log.Recorded;
 import dev.quipu.model.object.EdgeEnds;
+import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.ObjectSchemas;
+import dev.quipu.model.object.SnapshotTag;
 import dev.quipu.model.platform.ApiKey;
 import dev.quipu.model.platform.Tenant;
 import dev.quipu.model.view.Change;
@@ -40,6 +42,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -47,6 +50,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Gathers the changes of one entry: the acts of rules, put into rows. Used once.
 final class ViewChanges {
+
+  /// The list key that names the causes of an event.
+  private static final String CAUSED_BY = EdgeType.CAUSED_BY.wireName();
 
   private final LogPosition position;
   private final Facts facts;
@@ -64,6 +70,7 @@ final class ViewChanges {
     return new Changes(changes, effects);
   }
 
+  /// Whether this entry has already made the object, or a version of it.
   boolean hasMade(ObjectRef ref) {
     return made.contains(ref);
   }
@@ -74,6 +81,16 @@ final class ViewChanges {
     var ref = ObjectRef.of(event.eventId());
     object(ref, 0, recorded.envelope());
     eventKeys(event).forEach((field, value) -> put(new ListKeyRow(ref, field, value, position)));
+  }
+
+  /// What an event says that it was caused by, so that its effects can be found from there.
+  void causes(Event event) {
+    var ref = ObjectRef.of(event.eventId());
+    var causes = new LinkedHashSet<>(event.causalRefs());
+    if (event.parentEventId() != null) {
+      causes.add(event.parentEventId());
+    }
+    causes.forEach(cause -> put(new ListKeyRow(ref, CAUSED_BY, cause.value(), position)));
   }
 
   /// What events are listed by.
@@ -94,10 +111,15 @@ final class ViewChanges {
   }
 
   void create(ObjectRef ref, Envelope envelope, JsonObject body, Instant validFrom) {
+    create(ref, envelope, body, validFrom, ValidTime.FOREVER);
+  }
+
+  void create(
+      ObjectRef ref, Envelope envelope, JsonObject body, Instant validFrom, Instant validTo) {
     made.add(ref);
     object(ref, 1, envelope);
     put(new VersionRow(ref, 1, position, body));
-    put(SpanRow.believed(ref, position, validFrom, ValidTime.FOREVER, 1));
+    put(SpanRow.believed(ref, position, validFrom, validTo, 1));
     listKeys(ref, body).forEach((field, value) -> put(new ListKeyRow(ref, field, value, position)));
     if (ref.type() == ObjectType.EDGE) {
       adjacent(ref, body);
@@ -107,9 +129,14 @@ final class ViewChanges {
 
   /// Splits what the change falls into: see docs/core.md, "Two clocks".
   void change(ObjectRef ref, int version, JsonObject body, Instant effectiveAt) {
-    var object = known(ref);
-    replace(object, object.withLatestVersion(version));
-    put(new VersionRow(ref, version, position, body));
+    changeUntold(ref, version, body, effectiveAt);
+    effects.add(new Effect(ref, version));
+  }
+
+  /// The same, but the entry does not tell of it: whoever wrote the entry may not know that there
+  /// is such an object.
+  void changeUntold(ObjectRef ref, int version, JsonObject body, Instant effectiveAt) {
+    var object = version(ref, version, body);
     var current = facts.find(new SpanAt(ref, effectiveAt));
     if (current == null) {
       var next = facts.find(new SpanAfter(ref, effectiveAt));
@@ -122,13 +149,54 @@ final class ViewChanges {
       }
       put(SpanRow.believed(ref, position, effectiveAt, current.validTo(), version));
     }
-    for (var entry : listKeys(ref, body).entrySet()) {
-      var row = new ListKeyRow(ref, entry.getKey(), entry.getValue(), object.created());
+    keysOf(object, body);
+  }
+
+  /// Puts a version in the place of the one in force at an instant, for as long as that one holds.
+  void correct(ObjectRef ref, int version, JsonObject body, Instant at) {
+    var object = version(ref, version, body);
+    var current = facts.find(new SpanAt(ref, at));
+    if (current == null) {
+      throw new IllegalStateException(ref + " holds nothing to be corrected");
+    }
+    replace(current, current.closedAt(position));
+    put(SpanRow.believed(ref, position, current.validFrom(), current.validTo(), version));
+    keysOf(object, body);
+    effects.add(new Effect(ref, version));
+  }
+
+  /// Ends what is believed at an instant; nothing that was to follow is believed any more.
+  void invalidate(ObjectRef ref, Instant when) {
+    var current = facts.find(new SpanAt(ref, when));
+    if (current != null) {
+      replace(current, current.closedAt(position));
+      if (current.validFrom().isBefore(when)) {
+        put(SpanRow.believed(ref, position, current.validFrom(), when, current.version()));
+      }
+    }
+    var next = facts.find(new SpanAfter(ref, when));
+    while (next != null) {
+      replace(next, next.closedAt(position));
+      next = facts.find(new SpanAfter(ref, next.validFrom()));
+    }
+    effects.add(new Effect(ref, known(ref).latestVersion()));
+  }
+
+  private ObjectRow version(ObjectRef ref, int version, JsonObject body) {
+    var object = known(ref);
+    made.add(ref);
+    replace(object, object.withLatestVersion(version));
+    put(new VersionRow(ref, version, position, body));
+    return object;
+  }
+
+  private void keysOf(ObjectRow object, JsonObject body) {
+    for (var entry : listKeys(object.ref(), body).entrySet()) {
+      var row = new ListKeyRow(object.ref(), entry.getKey(), entry.getValue(), object.created());
       if (!facts.holds(new Listed(row))) {
         put(row);
       }
     }
-    effects.add(new Effect(ref, version));
   }
 
   void delete(ObjectRef ref) {
@@ -141,12 +209,17 @@ final class ViewChanges {
   }
 
   void restore(ObjectRef ref) {
+    restoreUntold(ref);
+    effects.add(new Effect(ref, known(ref).latestVersion()));
+  }
+
+  /// The same as a part of something else that is told.
+  void restoreUntold(ObjectRef ref) {
     var tombstone = facts.find(new TombstoneOn(ref));
     if (tombstone == null) {
       throw new IllegalStateException(ref + " has no tombstone to lift");
     }
     replace(tombstone, tombstone.closedAt(position));
-    effects.add(new Effect(ref, known(ref).latestVersion()));
   }
 
   void count(ObjectType kind, long number) {
@@ -178,6 +251,7 @@ final class ViewChanges {
     return switch (ref.type()) {
       case TENANT -> Tenant.listKeys(body);
       case KEY -> ApiKey.listKeys(body);
+      case SNAPSHOT -> SnapshotTag.listKeys(body);
       default -> {
         var schema = ObjectSchemas.of(ref.type());
         yield schema == null ? Map.of() : schema.listKeys(body);

@@ -15,8 +15,11 @@ import dev.quipu.model.access.Caller;
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.object.EdgeEnds;
+import dev.quipu.model.object.ObjectSchema;
+import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.ViewRow.AdjacentRow;
 import dev.quipu.model.view.ViewRow.Direction;
@@ -79,9 +82,12 @@ public final class Inspect {
                           new LogPosition(Long.parseLong(start.place().get(0))),
                           start.place().get(1));
               var found = new ArrayList<ObjectView>();
-              var listing = new ObjectListing(type, fields, after, page.limit() + 1);
+              var unkeyed = unkeyed(type, fields);
+              var keyed = new TreeMap<>(fields);
+              keyed.keySet().removeAll(unkeyed.keySet());
+              var listing = new ObjectListing(type, keyed, after, page.limit() + 1);
               while (listing != null && found.size() <= page.limit()) {
-                listing = gather(snapshot, listing, start.at(), caller, reading, found);
+                listing = gather(snapshot, listing, unkeyed, start.at(), caller, reading, found);
               }
               return reads.page(
                   page,
@@ -96,11 +102,22 @@ public final class Inspect {
     return result;
   }
 
+  /// What nearly all objects have is not looked up, but looked for.
+  private static Map<String, String> unkeyed(ObjectType type, Map<String, String> fields) {
+    var schema = ObjectSchemas.of(type);
+    var unkeyed = new TreeMap<>(fields);
+    unkeyed
+        .entrySet()
+        .removeIf(field -> schema == null || schema.isKeyed(field.getKey(), field.getValue()));
+    return unkeyed;
+  }
+
   /// Adds what the caller sees of a listing, and returns the listing that goes on behind it; null
   /// at the end.
   private static @Nullable ObjectListing gather(
       Snapshot snapshot,
       ObjectListing listing,
+      Map<String, String> unkeyed,
       At at,
       Caller caller,
       Reading reading,
@@ -108,7 +125,7 @@ public final class Inspect {
     var found = snapshot.objects(listing, at);
     for (var stored : found) {
       var view = view(snapshot, stored, at, caller, reading);
-      if (view != null) {
+      if (view != null && hasAll(stored.version().body(), unkeyed)) {
         into.add(view);
       }
     }
@@ -118,6 +135,11 @@ public final class Inspect {
     var last = found.getLast().object();
     var place = new ObjectListing.Place(last.created(), last.ref().id());
     return new ObjectListing(listing.type(), listing.fields(), place, listing.limit());
+  }
+
+  private static boolean hasAll(JsonObject body, Map<String, String> fields) {
+    return fields.entrySet().stream()
+        .allMatch(field -> ObjectSchema.has(body, field.getKey(), field.getValue()));
   }
 
   /// The versions of an object, newest first, as known at a point in time.

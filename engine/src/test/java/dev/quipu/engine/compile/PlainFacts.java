@@ -11,6 +11,7 @@ import dev.quipu.model.view.Changes;
 import dev.quipu.model.view.FactKey;
 import dev.quipu.model.view.Facts;
 import dev.quipu.model.view.ViewRow;
+import dev.quipu.model.view.ViewRow.AdjacentRow;
 import dev.quipu.model.view.ViewRow.AudienceRow;
 import dev.quipu.model.view.ViewRow.CounterRow;
 import dev.quipu.model.view.ViewRow.ListKeyRow;
@@ -109,6 +110,12 @@ final class PlainFacts implements Facts {
           all(AudienceRow.class).anyMatch(row -> row.audience().equals(audience));
       case FactKey.CounterOf(var kind) ->
           first(all(CounterRow.class).filter(row -> row.kind() == kind));
+      case FactKey.EdgesOf(var node, var direction, var edgeType) ->
+          all(AdjacentRow.class)
+              .filter(row -> row.node().equals(node) && row.direction() == direction)
+              .filter(row -> row.edgeType().equals(edgeType))
+              .sorted(Comparator.comparing(row -> row.edge().id()))
+              .toList();
     };
   }
 

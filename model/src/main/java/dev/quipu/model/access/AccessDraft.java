@@ -31,4 +31,12 @@ public record AccessDraft(
   public AccessDraft ownedBy(Principal owner) {
     return new AccessDraft(owner, visibility, indexed, lifetime, project, tags, lang);
   }
+
+  public AccessDraft visibleAs(Visibility visibility) {
+    return new AccessDraft(owner, visibility, indexed, lifetime, project, tags, lang);
+  }
+
+  public AccessDraft living(Duration lifetime) {
+    return new AccessDraft(owner, visibility, indexed, lifetime, project, tags, lang);
+  }
 }

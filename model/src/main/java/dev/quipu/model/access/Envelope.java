@@ -37,4 +37,17 @@ public record Envelope(
   public Envelope in(@Nullable WorkspaceId workspace) {
     return new Envelope(owner, visibility, workspace, indexed, expiresAt, project, tags, lang);
   }
+
+  /// Who may see it and for how long, without what it is filed under.
+  public Envelope unfiled() {
+    return new Envelope(
+        owner, visibility, workspace, indexed, expiresAt, null, Collections.emptySortedSet(), null);
+  }
+
+  /// The same, absent from this instant on if it is not so earlier.
+  public Envelope endingBy(Instant end) {
+    return expiresAt != null && expiresAt.isBefore(end)
+        ? this
+        : new Envelope(owner, visibility, workspace, indexed, end, project, tags, lang);
+  }
 }

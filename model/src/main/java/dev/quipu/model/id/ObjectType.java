@@ -7,7 +7,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The kinds of object that views hold: the thirteen of seed 001, then those of the platform log.
+/// The kinds of object that views hold: the thirteen of seed 001, then what is ours: names for
+/// positions of a log, and what the platform log holds.
 public enum ObjectType {
   AGENT("agent"),
   SESSION("session"),
@@ -22,6 +23,7 @@ public enum ObjectType {
   POLICY_RECORD("policy_record"),
   EMBEDDING("embedding"),
   SHARE_CONTRACT("share_contract"),
+  SNAPSHOT("snapshot"),
   TENANT("tenant"),
   KEY("key");
 
@@ -37,6 +39,11 @@ public enum ObjectType {
 
   public String wireName() {
     return wireName;
+  }
+
+  /// Whether it is one of the thirteen.
+  public boolean isCanonical() {
+    return this != SNAPSHOT && this != TENANT && this != KEY;
   }
 
   /// What is answered for one that is not there, or not there for this caller: the same words,

@@ -28,6 +28,16 @@ public sealed interface FieldKind {
 
   record Texts(int maxCount, int maxLength) implements FieldKind {}
 
+  record Ids(int maxCount) implements FieldKind {}
+
+  record Flag() implements FieldKind {}
+
+  /// Any JSON value.
+  record Value() implements FieldKind {}
+
+  /// Any JSON object.
+  record Document() implements FieldKind {}
+
   /// Returns the value in the form it is kept in, or records why it cannot be.
   default Json normalise(Json given, Pointer at, Violations violations) {
     return switch (this) {
@@ -39,6 +49,12 @@ public sealed interface FieldKind {
       case Word(var words) -> Json.of(Shape.word(meanings(words)).read(given, at, violations));
       case Texts(var count, var max) ->
           JsonArray.ofTexts(Shape.listOf(Shape.text(1, max), count).read(given, at, violations));
+      case Ids(var count) ->
+          JsonArray.ofTexts(
+              Shape.listOf(Shape.id(FieldKind::identifier), count).read(given, at, violations));
+      case Flag() -> Json.of(Shape.bool().read(given, at, violations));
+      case Value() -> given;
+      case Document() -> Shape.object().read(given, at, violations);
     };
   }
 

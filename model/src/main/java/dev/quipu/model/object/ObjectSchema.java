@@ -15,15 +15,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The fields of one type of object: exactly the seed's, in its order. A body always has all of
-/// them; what is unset is null.
+/// them that are kept; what is unset is null. It may hold more that is for us alone.
 public record ObjectSchema(ObjectType type, List<SchemaField> fields) {
 
   public ObjectSchema {
     fields = List.copyOf(fields);
   }
 
-  public SchemaField idField() {
-    return fields.stream().filter(field -> field.setting() == Setting.ID).findFirst().orElseThrow();
+  /// The field that holds the object's own id; null if none does.
+  public @Nullable SchemaField idField() {
+    return fields.stream().filter(field -> field.setting() == Setting.ID).findFirst().orElse(null);
   }
 
   public @Nullable SchemaField field(String name) {
@@ -40,8 +41,14 @@ public record ObjectSchema(ObjectType type, List<SchemaField> fields) {
       var value = given.get(field.name());
       var stamp = stamps.getOrDefault(field.name(), field.otherwise());
       var place = at.child(field.name());
+      if (field.setting() == Setting.COMPUTED) {
+        if (value != null && value != JsonNull.NULL) {
+          violations.add(place, "field.computed", "This field follows from others: leave it out.");
+        }
+        continue;
+      }
       if (value == null || value == JsonNull.NULL) {
-        if (field.setting() == Setting.REQUIRED) {
+        if (field.setting() == Setting.REQUIRED && stamp == JsonNull.NULL) {
           violations.add(place, "field.required", "Send this field; it must not be null.");
         }
         body.put(field.name(), stamp);
@@ -96,11 +103,46 @@ public record ObjectSchema(ObjectType type, List<SchemaField> fields) {
     var keys = new LinkedHashMap<String, String>();
     for (var field : fields) {
       var value = body.get(field.name());
-      if (field.listed() && value != null && value != JsonNull.NULL) {
+      if (value != null && value != JsonNull.NULL && field.keys(value)) {
         keys.put(field.name(), listValue(value));
       }
     }
+    var lifecycle = Lifecycle.of(body);
+    if (lifecycle != Lifecycle.ACTIVE) {
+      keys.put(Lifecycle.MEMBER, lifecycle.wireName());
+    }
     return keys;
+  }
+
+  /// Whether rows name this value of a field, so that objects with it can be looked up.
+  public boolean isKeyed(String name, String value) {
+    if (name.equals(Lifecycle.MEMBER)) {
+      return !value.equals(Lifecycle.ACTIVE.wireName());
+    }
+    var field = field(name);
+    return field != null
+        && !(field.listing() instanceof SchemaField.Listing.ByKeyUnless(var usual)
+            && listValue(usual).equals(value));
+  }
+
+  /// Whether a field of this body has a value, as lists are filtered by it.
+  public static boolean has(JsonObject body, String name, String value) {
+    if (name.equals(Lifecycle.MEMBER)) {
+      return Lifecycle.of(body).wireName().equals(value);
+    }
+    var there = body.get(name);
+    return there != null && listValue(there).equals(value);
+  }
+
+  /// The same body with its fields in the order of the seed, and nothing else; stored bytes are
+  /// sorted by name.
+  JsonObject ordered(Map<String, Json> computed, JsonObject body) {
+    var members = new LinkedHashMap<String, Json>();
+    for (var field : fields) {
+      var value = computed.get(field.name());
+      members.put(field.name(), value == null ? Json.ofNullable(body.get(field.name())) : value);
+    }
+    return new JsonObject(members);
   }
 
   /// A value as it is written in a query string.

@@ -1,5 +1,6 @@
 package dev.quipu.model.object;
 
+import static dev.quipu.model.object.SchemaField.computed;
 import static dev.quipu.model.object.SchemaField.id;
 import static dev.quipu.model.object.SchemaField.once;
 import static dev.quipu.model.object.SchemaField.open;
@@ -9,10 +10,15 @@ import static dev.quipu.model.object.SchemaField.stamped;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.object.FieldKind.Document;
+import dev.quipu.model.object.FieldKind.Flag;
+import dev.quipu.model.object.FieldKind.Ids;
 import dev.quipu.model.object.FieldKind.Real;
 import dev.quipu.model.object.FieldKind.Text;
 import dev.quipu.model.object.FieldKind.Texts;
 import dev.quipu.model.object.FieldKind.Time;
+import dev.quipu.model.object.FieldKind.Value;
 import dev.quipu.model.object.FieldKind.Whole;
 import dev.quipu.model.object.FieldKind.Word;
 import java.util.Collection;
@@ -29,6 +35,10 @@ public final class ObjectSchemas {
   private static final Text NAME = new Text(200);
   private static final Text PROSE = new Text(10_000);
   private static final long MAX_INTEGER = 1L << 53;
+  private static final Text TEXT = new Text(1_000_000);
+  private static final Real SHARE = new Real(0, 1);
+  private static final Texts ACL = new Texts(256, 200);
+  private static final int MAX_SOURCES = 10_000;
 
   public static final ObjectSchema AGENT =
       new ObjectSchema(
@@ -89,10 +99,122 @@ public final class ObjectSchemas {
               once("provenance_ref", PROSE),
               stamped("created_ts", new Time())));
 
+  public static final ObjectSchema MEMORY =
+      new ObjectSchema(
+          ObjectType.MEMORY,
+          List.of(
+              id("memory_id"),
+              open("memory_type", new Word(MemoryType.words())).or(Json.of("semantic")).inLists(),
+              once("agent_id", ID).inLists(),
+              once("session_id", ID).inLists(),
+              computed("owner_type", new Word(List.of("private", "public", "partial"))),
+              computed("scope", NAME),
+              once("level", new Whole(0, 2)).or(Json.of(0)).inListsUnless(Json.of(0)),
+              open("content", TEXT).inLists(),
+              open("summary", PROSE),
+              once("source_event_ids", new Ids(MAX_SOURCES)).or(JsonArray.EMPTY),
+              open("confidence", SHARE).or(Json.of(1)),
+              open("importance", SHARE).or(Json.of(0.5)),
+              computed("freshness_score", SHARE),
+              once("ttl", new Whole(1, 36_500L * 86_400)),
+              computed("valid_from", new Time()),
+              computed("valid_to", new Time()),
+              computed("provenance_ref", PROSE),
+              computed("version", new Whole(1, Integer.MAX_VALUE)),
+              computed("is_active", new Flag())));
+
+  public static final ObjectSchema STATE =
+      new ObjectSchema(
+          ObjectType.STATE,
+          List.of(
+              id("state_id"),
+              once("agent_id", ID).inLists(),
+              once("session_id", ID).inLists(),
+              required("state_type", new Word(StateType.words())),
+              required("state_key", NAME),
+              open("state_value", new Value()),
+              stamped("derived_from_event_id", ID),
+              stamped("checkpoint_ts", new Time()),
+              computed("version", new Whole(1, Integer.MAX_VALUE))));
+
+  public static final ObjectSchema ARTIFACT =
+      new ObjectSchema(
+          ObjectType.ARTIFACT,
+          List.of(
+              id("artifact_id"),
+              once("session_id", ID).inLists(),
+              once("owner_agent_id", ID).inLists(),
+              open("artifact_type", new Word(ArtifactType.words())).or(Json.of("file")).inLists(),
+              open("uri", PROSE),
+              stamped("content_ref", PROSE),
+              open("mime_type", NAME).inLists(),
+              open("metadata", new Document()).or(JsonObject.EMPTY),
+              stamped("hash", NAME),
+              stamped("produced_by_event_id", ID),
+              computed("version", new Whole(1, Integer.MAX_VALUE))));
+
+  public static final ObjectSchema POLICY =
+      new ObjectSchema(
+          ObjectType.POLICY,
+          List.of(
+              id("policy_id"),
+              computed("policy_version", new Whole(1, Integer.MAX_VALUE)),
+              open("policy_start_time", new Time()),
+              open("policy_end_time", new Time()),
+              once("publisher_type", new Word(List.of("user", "agent"))).inLists(),
+              once("publisher_id", ID).inLists(),
+              open("policy_type", NAME).inLists()));
+
+  public static final ObjectSchema POLICY_RECORD =
+      new ObjectSchema(
+          ObjectType.POLICY_RECORD,
+          List.of(
+              required("policy_id", ID),
+              required("policy_version", new Whole(1, Integer.MAX_VALUE)).unlisted(),
+              open("context", PROSE),
+              required("object_id", ID),
+              required("object_type", new Word(canonicalTypes())),
+              open("salience_weight", new Real(0, 1_000_000)),
+              open("ttl", new Whole(1, 36_500L * 86_400)),
+              open("confidence_override", SHARE),
+              open("verified_state", new Word(List.of("unverified", "verified", "retracted")))
+                  .inLists(),
+              open("quarantine_flag", new Flag()).or(Json.of(false)).inLists(),
+              open("visibility_policy", NAME),
+              open("policy_reason", PROSE),
+              open("policy_source", NAME),
+              stamped("policy_event_id", ID)));
+
+  public static final ObjectSchema SHARE_CONTRACT =
+      new ObjectSchema(
+          ObjectType.SHARE_CONTRACT,
+          List.of(
+              id("contract_id"),
+              required("scope", ID),
+              open("read_acl", ACL).or(JsonArray.EMPTY),
+              open("write_acl", ACL).or(JsonArray.EMPTY),
+              open("derive_acl", ACL).or(JsonArray.EMPTY),
+              open("ttl_policy", NAME),
+              open("consistency_level", NAME).inLists(),
+              open("merge_policy", NAME).inLists(),
+              open("quarantine_policy", NAME),
+              open("audit_policy", NAME)));
+
   private static final Map<ObjectType, ObjectSchema> BY_TYPE = new LinkedHashMap<>();
 
   static {
-    Stream.of(AGENT, SESSION, USER, EDGE).forEach(schema -> BY_TYPE.put(schema.type(), schema));
+    Stream.of(
+            AGENT,
+            SESSION,
+            MEMORY,
+            STATE,
+            ARTIFACT,
+            EDGE,
+            USER,
+            POLICY,
+            POLICY_RECORD,
+            SHARE_CONTRACT)
+        .forEach(schema -> BY_TYPE.put(schema.type(), schema));
   }
 
   private ObjectSchemas() {}
@@ -107,9 +229,14 @@ public final class ObjectSchemas {
 
   /// What an edge may join: every canonical object but edges themselves.
   private static List<String> endTypes() {
+    return canonicalTypes().stream()
+        .filter(type -> !type.equals(ObjectType.EDGE.wireName()))
+        .toList();
+  }
+
+  private static List<String> canonicalTypes() {
     return Stream.of(ObjectType.values())
-        .filter(
-            type -> type != ObjectType.EDGE && type != ObjectType.TENANT && type != ObjectType.KEY)
+        .filter(ObjectType::isCanonical)
         .map(ObjectType::wireName)
         .toList();
   }

@@ -5,9 +5,36 @@ import dev.quipu.model.json.Json;
 /// One field of a canonical object.
 ///
 /// @param otherwise the value of a field that nobody gave; null may stand there
-/// @param listed whether lists can be filtered by it
+/// @param listing whether lists can be filtered by it, and how
 public record SchemaField(
-    String name, FieldKind kind, Setting setting, Json otherwise, boolean listed) {
+    String name, FieldKind kind, Setting setting, Json otherwise, Listing listing) {
+
+  /// How lists are filtered by a field.
+  public sealed interface Listing {
+
+    record Never() implements Listing {}
+
+    /// By rows that name its values.
+    record ByKey() implements Listing {}
+
+    /// By such rows, but for the one value that nearly all objects have: that one is looked for by
+    /// looking at each.
+    record ByKeyUnless(Json usual) implements Listing {}
+  }
+
+  /// Whether lists can be filtered by it.
+  public boolean listed() {
+    return !(listing instanceof Listing.Never);
+  }
+
+  /// Whether rows name this value.
+  boolean keys(Json value) {
+    return switch (listing) {
+      case Listing.Never() -> false;
+      case Listing.ByKey() -> true;
+      case Listing.ByKeyUnless(var usual) -> !usual.equals(value);
+    };
+  }
 
   /// Who sets a field, and when.
   public enum Setting {
@@ -20,34 +47,48 @@ public record SchemaField(
     /// By the caller, at creation only.
     ONCE,
     /// By the caller, at any time.
-    OPEN
+    OPEN,
+    /// By nobody: it is not kept, but follows from something else when the object is shown.
+    COMPUTED
   }
 
   static SchemaField id(String name) {
-    return new SchemaField(name, new FieldKind.Id(), Setting.ID, Json.NULL, false);
+    return new SchemaField(name, new FieldKind.Id(), Setting.ID, Json.NULL, new Listing.Never());
   }
 
   static SchemaField stamped(String name, FieldKind kind) {
-    return new SchemaField(name, kind, Setting.STAMPED, Json.NULL, false);
+    return new SchemaField(name, kind, Setting.STAMPED, Json.NULL, new Listing.Never());
   }
 
   static SchemaField required(String name, FieldKind kind) {
-    return new SchemaField(name, kind, Setting.REQUIRED, Json.NULL, true);
+    return new SchemaField(name, kind, Setting.REQUIRED, Json.NULL, new Listing.ByKey());
   }
 
   static SchemaField once(String name, FieldKind kind) {
-    return new SchemaField(name, kind, Setting.ONCE, Json.NULL, false);
+    return new SchemaField(name, kind, Setting.ONCE, Json.NULL, new Listing.Never());
   }
 
   static SchemaField open(String name, FieldKind kind) {
-    return new SchemaField(name, kind, Setting.OPEN, Json.NULL, false);
+    return new SchemaField(name, kind, Setting.OPEN, Json.NULL, new Listing.Never());
+  }
+
+  static SchemaField computed(String name, FieldKind kind) {
+    return new SchemaField(name, kind, Setting.COMPUTED, Json.NULL, new Listing.Never());
   }
 
   SchemaField or(Json otherwise) {
-    return new SchemaField(name, kind, setting, otherwise, listed);
+    return new SchemaField(name, kind, setting, otherwise, listing);
   }
 
   SchemaField inLists() {
-    return new SchemaField(name, kind, setting, otherwise, true);
+    return new SchemaField(name, kind, setting, otherwise, new Listing.ByKey());
+  }
+
+  SchemaField inListsUnless(Json usual) {
+    return new SchemaField(name, kind, setting, otherwise, new Listing.ByKeyUnless(usual));
+  }
+
+  SchemaField unlisted() {
+    return new SchemaField(name, kind, setting, otherwise, new Listing.Never());
   }
 }

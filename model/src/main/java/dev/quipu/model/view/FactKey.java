@@ -6,13 +6,16 @@ import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.view.ViewRow.AdjacentRow;
 import dev.quipu.model.view.ViewRow.CounterRow;
+import dev.quipu.model.view.ViewRow.Direction;
 import dev.quipu.model.view.ViewRow.ListKeyRow;
 import dev.quipu.model.view.ViewRow.ObjectRow;
 import dev.quipu.model.view.ViewRow.SpanRow;
 import dev.quipu.model.view.ViewRow.TombstoneRow;
 import dev.quipu.model.view.ViewRow.VersionRow;
 import java.time.Instant;
+import java.util.List;
 
 /// What a rule may ask about the past. The type parameter is the answer's type; no answer is null.
 ///
@@ -48,4 +51,9 @@ public sealed interface FactKey<T> {
   record AudienceKnown(Audience audience) implements FactKey<Boolean> {}
 
   record CounterOf(ObjectType kind) implements FactKey<CounterRow> {}
+
+  /// The edges of a type that leave or reach a node, deleted ones included; an empty list if there
+  /// are none.
+  record EdgesOf(ObjectRef node, Direction direction, String edgeType)
+      implements FactKey<List<AdjacentRow>> {}
 }

@@ -3,6 +3,7 @@ package dev.quipu.server.rest;
 import static dev.quipu.model.json.Shape.word;
 
 import dev.quipu.engine.Engine;
+import dev.quipu.engine.storage.StoredEdge;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.id.ObjectType;
@@ -79,7 +80,11 @@ final class EdgeReads {
                 request);
     var edges =
         page.items().stream()
-            .<Json>map(edge -> ObjectAnswer.body(ObjectType.EDGE, edge.edge().version().body()))
+            .map(StoredEdge::edge)
+            .<Json>map(
+                edge ->
+                    ObjectAnswer.shown(edge.object(), edge.span(), edge.version(), page.at().asOf())
+                        .object())
             .toList();
     return ObjectReads.page("edges", edges, page);
   }

@@ -1,5 +1,7 @@
 package dev.quipu.server.rest;
 
+import static dev.quipu.model.json.Shape.word;
+
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.inspect.ObjectView;
 import dev.quipu.engine.inspect.Page;
@@ -10,15 +12,22 @@ import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.json.Shape;
+import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.object.ObjectSchema;
 import dev.quipu.model.object.SchemaField;
 import dev.quipu.server.http.Reply;
 import dev.quipu.wire.ObjectAnswer;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Reading `/v1/objects/{type}` at any point of the two clocks.
 final class ObjectReads {
+
+  private static final Shape<Lifecycle> LIFECYCLE = word(Lifecycle.values(), Lifecycle::wireName);
+  private static final List<String> LIVES =
+      Stream.of(Lifecycle.values()).map(Lifecycle::wireName).toList();
 
   private final Engine engine;
   private final Limits limits;
@@ -73,12 +82,17 @@ final class ObjectReads {
   }
 
   private List<Parameter> filters() {
-    return schema.fields().stream()
-        .filter(SchemaField::listed)
-        .map(
-            field ->
-                Parameter.query(
-                    field.name(), "Only those with this value.", Schemas.of(field.kind())))
+    var lifecycle =
+        Parameter.query(
+            Lifecycle.MEMBER, "Only those in this state of their life.", Schemas.word(LIVES));
+    return Stream.concat(
+            schema.fields().stream()
+                .filter(SchemaField::listed)
+                .map(
+                    field ->
+                        Parameter.query(
+                            field.name(), "Only those with this value.", Schemas.of(field.kind()))),
+            Stream.of(lifecycle))
         .toList();
   }
 
@@ -91,11 +105,16 @@ final class ObjectReads {
         fields.put(field.name(), value);
       }
     }
+    var lifecycle = query.read(Lifecycle.MEMBER, LIFECYCLE);
+    if (lifecycle != null) {
+      fields.put(Lifecycle.MEMBER, lifecycle.wireName());
+    }
     var time = query.readTime();
     var request = query.page(limits);
     query.check();
     var page = engine.inspect().objects(caller, type, fields, time, request);
-    var views = page.items().stream().<Json>map(ObjectShapes::json).toList();
+    var views =
+        page.items().stream().<Json>map(view -> ObjectShapes.json(view, page.at().asOf())).toList();
     return page("objects", views, page);
   }
 
@@ -128,7 +147,9 @@ final class ObjectReads {
                       stored.object(),
                       stored.span(),
                       stored.version(),
-                      event == null ? null : event.value());
+                      page.at().asOf(),
+                      event == null ? null : event.value(),
+                      null);
                 })
             .toList();
     return page("versions", versions, page);

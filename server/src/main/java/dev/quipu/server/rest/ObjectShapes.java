@@ -9,6 +9,7 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.server.http.Reply;
 import dev.quipu.wire.ObjectAnswer;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,9 +22,10 @@ final class ObjectShapes {
 
   private ObjectShapes() {}
 
-  static JsonObject json(ObjectView view) {
+  /// An object as a caller sees it, looked at from an instant.
+  static JsonObject json(ObjectView view, Instant asOf) {
     var stored = view.stored();
-    return ObjectAnswer.view(stored.object(), stored.span(), stored.version())
+    return ObjectAnswer.view(stored.object(), stored.span(), stored.version(), asOf)
         .with("access_reason", reason(view.reason()));
   }
 
@@ -32,7 +34,9 @@ final class ObjectShapes {
   }
 
   static Reply reply(int status, Answer<ObjectView> answer) {
-    var body = json(answer.value()).with("position", Json.of(answer.at().asKnownAt().value()));
+    var body =
+        json(answer.value(), answer.at().asOf())
+            .with("position", Json.of(answer.at().asKnownAt().value()));
     return Answers.json(status, body)
         .with("ETag", EntityTags.of(answer.value().stored().version().version()));
   }
@@ -138,6 +142,7 @@ final class ObjectShapes {
     members.put("known_from", Schemas.INTEGER);
     members.put("known_to", Schemas.nullable(Schemas.INTEGER));
     members.put("object", object);
+    members.put("text?", Schemas.nullable(Schemas.TEXT));
     return Schemas.object(members);
   }
 
@@ -148,6 +153,7 @@ final class ObjectShapes {
     members.put("object_id", Schemas.ID);
     members.put("version", Schemas.INTEGER);
     members.put("object", object);
+    members.put("text?", Schemas.nullable(Schemas.TEXT));
     members.put("access", Schemas.reference("Access"));
     members.put("lifecycle", Schemas.TEXT);
     members.put("valid_from", Schemas.TIME);

@@ -110,6 +110,10 @@ final class Schemas {
       case FieldKind.Word(var words) -> word(words);
       case FieldKind.Texts(var count, var max) ->
           list(TEXT.with("maxLength", Json.of(max))).with("maxItems", Json.of(count));
+      case FieldKind.Ids(var count) -> list(ID).with("maxItems", Json.of(count));
+      case FieldKind.Flag() -> BOOLEAN;
+      case FieldKind.Value() -> JsonObject.EMPTY;
+      case FieldKind.Document() -> ANY_OBJECT;
     };
   }
 }

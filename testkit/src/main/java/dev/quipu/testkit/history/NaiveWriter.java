@@ -72,6 +72,14 @@ final class NaiveWriter {
           alter(ref, patch, version, from == null ? visibleTime : from);
       case Command.Delete(var ref, var version) -> remove(ref, version);
       case Command.Restore(var ref) -> undo(ref);
+      case Command.Correct _,
+          Command.Invalidate _,
+          Command.Rollback _,
+          Command.Move _,
+          Command.Attach _,
+          Command.Summarize _,
+          Command.Tag _ ->
+          throw new IllegalArgumentException("not told by these histories");
       case Command.OfPlatform _ -> throw new IllegalArgumentException("not of a tenant");
     };
   }

@@ -5,6 +5,7 @@ import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.FactKey;
 import dev.quipu.model.view.Facts;
+import dev.quipu.model.view.ViewRow.AdjacentRow;
 import dev.quipu.model.view.ViewRow.AudienceRow;
 import dev.quipu.model.view.ViewRow.CounterRow;
 import dev.quipu.model.view.ViewRow.ListKeyRow;
@@ -73,6 +74,13 @@ record SpaceFacts(Space space, List<LogLine> log) implements Facts {
           space.all(AudienceRow.class).anyMatch(row -> row.audience().equals(audience));
       case FactKey.CounterOf(var kind) ->
           first(space.all(CounterRow.class).filter(row -> row.kind() == kind));
+      case FactKey.EdgesOf(var node, var direction, var edgeType) ->
+          space
+              .all(AdjacentRow.class)
+              .filter(row -> row.node().equals(node) && row.direction() == direction)
+              .filter(row -> row.edgeType().equals(edgeType))
+              .sorted(Comparator.comparing(row -> row.edge().id()))
+              .toList();
     };
   }
 

@@ -1,0 +1,291 @@
+package dev.quipu.engine.compile;
+
+import dev.quipu.model.Limits;
+import dev.quipu.model.access.Caller;
+import dev.quipu.model.access.Grant;
+import dev.quipu.model.failure.Conflict;
+import dev.quipu.model.failure.Forbidden;
+import dev.quipu.model.failure.Invalid;
+import dev.quipu.model.failure.PreconditionFailed;
+import dev.quipu.model.failure.Violation;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.json.JsonString;
+import dev.quipu.model.json.Pointer;
+import dev.quipu.model.json.Violations;
+import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.object.Lifecycle;
+import dev.quipu.model.object.ObjectSchemas;
+import dev.quipu.model.view.FactKey.LineAt;
+import dev.quipu.model.view.FactKey.ObjectOf;
+import dev.quipu.model.view.FactKey.SpanAfter;
+import dev.quipu.model.view.FactKey.SpanAt;
+import dev.quipu.model.view.FactKey.TombstoneOn;
+import dev.quipu.model.view.FactKey.VersionOf;
+import dev.quipu.model.view.Facts;
+import dev.quipu.model.view.ViewRow.ObjectRow;
+import dev.quipu.model.view.ViewRow.VersionRow;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Accepts explicit changes of objects.
+final class ChangeDecisions {
+
+  private final Limits limits;
+
+  ChangeDecisions(Limits limits) {
+    this.limits = limits;
+  }
+
+  Decision patch(Caller caller, Command.Patch command, Stamp stamp, Facts facts) {
+    var object = writable(caller, command.ref(), stamp, facts);
+    var effectiveAt = command.effectiveAt() == null ? stamp.visibleTime() : command.effectiveAt();
+    int inForce = versionAt(object, effectiveAt, facts);
+    requireVersion(command.ifVersions(), inForce, object);
+
+    var violations = new Violations();
+    checkPlan(effectiveAt, stamp.visibleTime(), violations);
+    var base = version(object, inForce, facts).body();
+    var body = patched(caller, object, base, command.patch(), stamp, facts, violations);
+    if (body.equals(base) && facts.find(new SpanAt(object.ref(), effectiveAt)) != null) {
+      return new Decision.Repeated(writingOf(object, inForce, facts));
+    }
+    return change(caller, object, stamped(object.ref(), body, stamp), effectiveAt, stamp);
+  }
+
+  /// What can be held against a change without knowing the log.
+  List<Violation> foresee(
+      ObjectType type, JsonObject patch, @Nullable Instant effectiveAt, Instant now) {
+    var violations = new Violations();
+    checkPlan(effectiveAt == null ? now : effectiveAt, now, violations);
+    ObjectDecisions.schema(type).check(patch, Pointer.ROOT, violations);
+    return violations.found();
+  }
+
+  private void checkPlan(Instant effectiveAt, Instant now, Violations violations) {
+    if (effectiveAt.isAfter(now.plus(limits.planAhead()))) {
+      violations.add(
+          Pointer.ROOT.child("effective_at"),
+          "time.future",
+          "Plan a change at most " + limits.planAhead().toDays() + " days ahead.");
+    }
+  }
+
+  Decision correct(Caller caller, Command.Correct command, Stamp stamp, Facts facts) {
+    var object = writable(caller, command.ref(), stamp, facts);
+    var at = command.at() == null ? stamp.visibleTime() : command.at();
+    if (facts.find(new SpanAt(object.ref(), at)) == null) {
+      throw new Conflict(
+          "object.not_valid", object.ref() + " holds nothing at that time to be corrected");
+    }
+    int inForce = versionAt(object, at, facts);
+    var base = version(object, inForce, facts).body();
+    var body = patched(caller, object, base, command.patch(), stamp, facts, new Violations());
+    if (body.equals(base)) {
+      return new Decision.Repeated(writingOf(object, inForce, facts));
+    }
+    var act =
+        new ObjectAct.Correct(
+            object.ref(), object.latestVersion() + 1, stamped(object.ref(), body, stamp), at);
+    return accepted(caller, act, object, stamp);
+  }
+
+  /// The body after a merge patch, or what is wrong with it, all at once.
+  private static JsonObject patched(
+      Caller caller,
+      ObjectRow object,
+      JsonObject base,
+      JsonObject patch,
+      Stamp stamp,
+      Facts facts,
+      Violations violations) {
+    var type = object.ref().type();
+    var body = ObjectDecisions.schema(type).patched(base, patch, Pointer.ROOT, violations);
+    if (type == ObjectType.MEMORY && patch.has("content")) {
+      if (!(patch.get("content") instanceof JsonString(var text)) || text.isBlank()) {
+        violations.add(
+            Pointer.ROOT.child("content"), "field.required", "Send the text of the memory.");
+      } else if (!text.equals(base.text("content"))) {
+        body = MemoryDraft.withText(body, object.envelope().owner());
+      }
+    }
+    if (violations.isEmpty()) {
+      References.of(caller, stamp, facts, violations).check(type, body, base);
+    }
+    violations.throwIfAny();
+    return body;
+  }
+
+  /// Some bodies name the event that made them.
+  private static JsonObject stamped(ObjectRef ref, JsonObject body, Stamp stamp) {
+    return ref.type() == ObjectType.STATE
+        ? body.with("derived_from_event_id", Json.of("evt_" + stamp.freshId()))
+            .with("checkpoint_ts", Json.of(stamp.visibleTime()))
+        : body;
+  }
+
+  Decision invalidate(Caller caller, Command.Invalidate command, Stamp stamp, Facts facts) {
+    var object = writable(caller, command.ref(), stamp, facts);
+    var when = command.when() == null ? stamp.visibleTime() : command.when();
+    if (facts.find(new SpanAt(object.ref(), when)) == null) {
+      if (facts.find(new SpanAfter(object.ref(), when)) != null) {
+        throw new Invalid(
+            "/when", "time.order", "Send a time that is not before the object's valid_from.");
+      }
+      throw new Conflict("object.not_valid", object.ref() + " is no longer valid then anyway");
+    }
+    return accepted(caller, new ObjectAct.Invalidate(object.ref(), when), object, stamp);
+  }
+
+  Decision rollback(Caller caller, Command.Rollback command, Stamp stamp, Facts facts) {
+    var object = writable(caller, command.ref(), stamp, facts);
+    var wanted = facts.find(new VersionOf(object.ref(), command.version()));
+    if (wanted == null) {
+      throw new Invalid(
+          "/version",
+          "version.unknown",
+          object.ref() + " has versions 1 to " + object.latestVersion() + ".");
+    }
+    int inForce = versionAt(object, stamp.visibleTime(), facts);
+    var base = version(object, inForce, facts).body();
+    if (wanted.body().equals(base)
+        && facts.find(new SpanAt(object.ref(), stamp.visibleTime())) != null) {
+      return new Decision.Repeated(writingOf(object, inForce, facts));
+    }
+    requireStep(object, Lifecycle.of(base), Lifecycle.of(wanted.body()));
+    var body = stamped(object.ref(), wanted.body(), stamp);
+    return change(caller, object, body, stamp.visibleTime(), stamp);
+  }
+
+  Decision move(Caller caller, Command.Move command, Stamp stamp, Facts facts) {
+    var object = writable(caller, command.ref(), stamp, facts);
+    int inForce = versionAt(object, stamp.visibleTime(), facts);
+    var base = version(object, inForce, facts).body();
+    if (Lifecycle.of(base) == command.to()) {
+      return new Decision.Repeated(writingOf(object, inForce, facts));
+    }
+    requireStep(object, Lifecycle.of(base), command.to());
+    return change(caller, object, command.to().in(base), stamp.visibleTime(), stamp);
+  }
+
+  private static void requireStep(ObjectRow object, Lifecycle from, Lifecycle to) {
+    if (from != to && !from.next().contains(to)) {
+      throw new Conflict(
+          "lifecycle.step",
+          object.ref() + " is " + from.wireName() + " and cannot become " + to.wireName(),
+          "from there it can become "
+              + String.join(", ", from.next().stream().map(Lifecycle::wireName).sorted().toList()));
+    }
+  }
+
+  Decision attach(Caller caller, Command.Attach command, Stamp stamp, Facts facts) {
+    var object = writable(caller, command.ref(), stamp, facts);
+    int inForce = versionAt(object, stamp.visibleTime(), facts);
+    requireVersion(command.ifVersions(), inForce, object);
+    var base = version(object, inForce, facts).body();
+    var metadata = base.object("metadata");
+    var members = new LinkedHashMap<>(base.members());
+    members.put("hash", Json.of(command.content().value()));
+    members.put("content_ref", Json.of("blob:" + command.content().value()));
+    members.put(
+        "metadata",
+        (metadata == null ? JsonObject.EMPTY : metadata).with("size", Json.of(command.size())));
+    if (command.mimeType() != null) {
+      members.put("mime_type", Json.of(command.mimeType()));
+    }
+    var body = new JsonObject(members);
+    return body.equals(base)
+        ? new Decision.Repeated(writingOf(object, inForce, facts))
+        : change(caller, object, body, stamp.visibleTime(), stamp);
+  }
+
+  Decision delete(Caller caller, Command.Delete command, Stamp stamp, Facts facts) {
+    var object = writable(caller, command.ref(), stamp, facts);
+    requireVersion(command.ifVersions(), versionAt(object, stamp.visibleTime(), facts), object);
+    return accepted(caller, new ObjectAct.Delete(command.ref()), object, stamp);
+  }
+
+  Decision restore(Caller caller, Command.Restore command, Stamp stamp, Facts facts) {
+    caller.require(Grant.WRITE);
+    var sight = Sight.of(caller, stamp);
+    var object =
+        ObjectSchemas.of(command.ref().type()) == null
+            ? null
+            : facts.find(new ObjectOf(command.ref()));
+    if (object == null || !sight.sees(object)) {
+      throw command.ref().type().absent();
+    }
+    requireWritable(sight, object);
+    if (facts.find(new TombstoneOn(command.ref())) == null) {
+      throw new Conflict("object.not_deleted", command.ref() + " is not deleted");
+    }
+    return accepted(caller, new ObjectAct.Restore(command.ref()), object, stamp);
+  }
+
+  private static Decision change(
+      Caller caller, ObjectRow object, JsonObject body, Instant effectiveAt, Stamp stamp) {
+    var act = new ObjectAct.Change(object.ref(), object.latestVersion() + 1, body, effectiveAt);
+    return accepted(caller, act, object, stamp);
+  }
+
+  private static Decision accepted(Caller caller, ObjectAct act, ObjectRow object, Stamp stamp) {
+    return new Decision.Accepted(
+        ObjectDecisions.record(caller, act, object.envelope(), stamp, null));
+  }
+
+  /// The object, if the caller may change it.
+  private static ObjectRow writable(Caller caller, ObjectRef ref, Stamp stamp, Facts facts) {
+    caller.require(Grant.WRITE);
+    var sight = Sight.of(caller, stamp);
+    var object = ObjectSchemas.of(ref.type()) == null ? null : sight.find(ref, facts);
+    if (object == null) {
+      throw ref.type().absent();
+    }
+    requireWritable(sight, object);
+    return object;
+  }
+
+  private static void requireVersion(@Nullable Set<Integer> wanted, int inForce, ObjectRow object) {
+    if (wanted != null && !wanted.contains(inForce)) {
+      throw new PreconditionFailed(
+          "version.mismatch",
+          object.ref() + " is at version " + inForce,
+          "read it again and repeat the change on that");
+    }
+  }
+
+  private static void requireWritable(Sight sight, ObjectRow object) {
+    if (!sight.mayWrite(object)) {
+      throw new Forbidden(
+          "object.not_yours", "only the owner or a tenant admin may change " + object.ref(), "");
+    }
+  }
+
+  /// The version in force then, or the latest where none is.
+  private static int versionAt(ObjectRow object, Instant instant, Facts facts) {
+    var span = facts.find(new SpanAt(object.ref(), instant));
+    return span == null ? object.latestVersion() : span.version();
+  }
+
+  private static VersionRow version(ObjectRow object, int number, Facts facts) {
+    var version = facts.find(new VersionOf(object.ref(), number));
+    if (version == null) {
+      throw new IllegalStateException(object.ref() + " lacks its version " + number);
+    }
+    return version;
+  }
+
+  /// The entry that made a version.
+  private static LogEntry writingOf(ObjectRow object, int number, Facts facts) {
+    var position = version(object, number, facts).position();
+    if (facts.find(new LineAt(position)) instanceof LogEntry entry) {
+      return entry;
+    }
+    throw new IllegalStateException(object.ref() + " was made by nothing at " + position);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.quipu.engine.compile;
+
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.view.FactKey.ObjectOf;
+import dev.quipu.model.view.FactKey.SpanAt;
+import dev.quipu.model.view.FactKey.TombstoneOn;
+import dev.quipu.model.view.FactKey.VersionOf;
+import dev.quipu.model.view.Facts;
+import dev.quipu.model.view.ViewRow.ObjectRow;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// What is believed before an entry, without regard to who may see it.
+record Current(Facts facts) {
+
+  @Nullable ObjectRow object(ObjectRef ref) {
+    return facts.find(new ObjectOf(ref));
+  }
+
+  boolean isDeleted(ObjectRow object) {
+    return object.everDeleted() && facts.find(new TombstoneOn(object.ref())) != null;
+  }
+
+  /// The body in force at an instant; null if none is.
+  @Nullable JsonObject body(ObjectRef ref, Instant instant) {
+    var span = facts.find(new SpanAt(ref, instant));
+    var version = span == null ? null : facts.find(new VersionOf(ref, span.version()));
+    return version == null ? null : version.body();
+  }
+}

@@ -1,0 +1,117 @@
+package dev.quipu.engine.compile;
+
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.object.EdgeEnds;
+import dev.quipu.model.object.EdgeType;
+import dev.quipu.model.object.Lifecycle;
+import dev.quipu.model.view.FactKey.EdgesOf;
+import dev.quipu.model.view.Facts;
+import dev.quipu.model.view.ViewRow.AdjacentRow;
+import dev.quipu.model.view.ViewRow.Direction;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/// Marks as stale what no longer stands as it did: what was superseded, and every summary of
+/// something that changed, along the whole chain. Used for one entry.
+final class Marks {
+
+  private static final Set<EdgeType> SUPERSEDING = Set.of(EdgeType.SUPERSEDES, EdgeType.UPDATES);
+
+  private final Current current;
+  private final Facts facts;
+  private final ViewChanges views;
+  private final Instant now;
+  private final Map<ObjectRef, Instant> changed = new LinkedHashMap<>();
+
+  /// For one entry.
+  ///
+  /// @param now when it became visible: what did not hold at the time it speaks of is marked then
+  Marks(Facts facts, ViewChanges views, Instant now) {
+    this.now = now;
+    this.current = new Current(facts);
+    this.facts = facts;
+    this.views = views;
+  }
+
+  static boolean supersedes(EdgeType type) {
+    return SUPERSEDING.contains(type);
+  }
+
+  /// Whether a change is one that summaries have to hear of: other words, or another standing.
+  static boolean matters(JsonObject before, JsonObject after) {
+    return !Objects.equals(before.get("text"), after.get("text"))
+        || Lifecycle.of(before) != Lifecycle.of(after);
+  }
+
+  /// An object is not what it was.
+  void changed(ObjectRef ref, Instant when) {
+    changed.putIfAbsent(ref, when);
+  }
+
+  /// Marks what an edge supersedes, if it is one that does.
+  void superseded(JsonObject edge, Instant when) {
+    boolean supersedes =
+        SUPERSEDING.stream().anyMatch(type -> type.wireName().equals(edge.text("edge_type")));
+    if (supersedes) {
+      var target = EdgeEnds.of(edge).target();
+      stale(target, when, true);
+      changed(target, when);
+    }
+  }
+
+  /// Follows the chains of summaries from everything that has changed.
+  void spread() {
+    var seen = new HashSet<>(changed.keySet());
+    var open = new ArrayDeque<>(changed.entrySet());
+    while (!open.isEmpty()) {
+      var next = open.remove();
+      for (var summary : summariesOf(next.getKey())) {
+        if (seen.add(summary)) {
+          stale(summary, next.getValue(), false);
+          open.add(Map.entry(summary, next.getValue()));
+        }
+      }
+    }
+  }
+
+  private List<ObjectRef> summariesOf(ObjectRef ref) {
+    if (ref.type() != ObjectType.MEMORY) {
+      return List.of();
+    }
+    var edges = facts.find(new EdgesOf(ref, Direction.IN, EdgeType.SUMMARIZES.wireName()));
+    return edges == null
+        ? List.of()
+        : edges.stream().filter(this::isThere).map(AdjacentRow::other).toList();
+  }
+
+  private boolean isThere(AdjacentRow row) {
+    var edge = current.object(row.edge());
+    return edge != null && !current.isDeleted(edge);
+  }
+
+  private void stale(ObjectRef ref, Instant when, boolean told) {
+    var object = current.object(ref);
+    var at = current.body(ref, when) == null ? now : when;
+    var body = current.body(ref, at);
+    if (object == null
+        || body == null
+        || views.hasMade(ref)
+        || Lifecycle.of(body) != Lifecycle.ACTIVE) {
+      return;
+    }
+    int version = object.latestVersion() + 1;
+    if (told) {
+      views.change(ref, version, Lifecycle.STALE.in(body), at);
+    } else {
+      views.changeUntold(ref, version, Lifecycle.STALE.in(body), at);
+    }
+  }
+}

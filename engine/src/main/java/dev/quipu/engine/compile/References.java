@@ -1,0 +1,294 @@
+package dev.quipu.engine.compile;
+
+import dev.quipu.model.access.Caller;
+import dev.quipu.model.id.EventId;
+import dev.quipu.model.id.Identifier;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.id.Principal;
+import dev.quipu.model.json.Iso8601;
+import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonNumber;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.json.JsonString;
+import dev.quipu.model.json.Pointer;
+import dev.quipu.model.json.Violations;
+import dev.quipu.model.object.EdgeEnds;
+import dev.quipu.model.object.EdgeType;
+import dev.quipu.model.object.MemoryPolicy;
+import dev.quipu.model.view.FactKey.EdgesOf;
+import dev.quipu.model.view.Facts;
+import dev.quipu.model.view.ViewRow.Direction;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Holds a body against what is there: every reference names something that its writer sees, and
+/// times are in order.
+///
+/// @param violations what is found
+record References(Caller caller, Sight sight, Facts facts, Violations violations) {
+
+  /// How many objects are looked at before a chain counts as too long to tell.
+  private static final int LONGEST_CHAIN = 10_000;
+
+  static References of(Caller caller, Stamp stamp, Facts facts, Violations violations) {
+    return new References(caller, Sight.of(caller, stamp), facts, violations);
+  }
+
+  /// The faults of a new body, or of a changed one.
+  ///
+  /// @param before the body that is changed; what it said already is not asked for again
+  void check(ObjectType type, JsonObject body, JsonObject before) {
+    switch (type) {
+      case AGENT -> {
+        policy(body, before);
+        memoryPolicy(body, before);
+      }
+      case SESSION -> {
+        agent("agent_id", body, before);
+        refer("parent_session_id", ObjectType.SESSION, body, before);
+        order("start_ts", "end_ts", body);
+      }
+      case MEMORY -> {
+        agent("agent_id", body, before);
+        refer("session_id", ObjectType.SESSION, body, before);
+        sources(body, before);
+      }
+      case STATE -> {
+        agent("agent_id", body, before);
+        refer("session_id", ObjectType.SESSION, body, before);
+      }
+      case ARTIFACT -> {
+        agent("owner_agent_id", body, before);
+        refer("session_id", ObjectType.SESSION, body, before);
+      }
+      case POLICY -> {
+        order("policy_start_time", "policy_end_time", body);
+        publisher(body, before);
+      }
+      case POLICY_RECORD -> policyRecord(body, before);
+      case EDGE -> {
+        if (before.isEmpty()) {
+          ends(body);
+        }
+      }
+      default -> {}
+    }
+  }
+
+  // ── single fields ──
+
+  private void refer(String field, ObjectType type, JsonObject body, JsonObject before) {
+    var id = body.text(field);
+    if (id != null && !id.equals(before.text(field))) {
+      exists(new ObjectRef(type, id), at(field));
+    }
+  }
+
+  /// The caller's own agent exists from its first mention on, which this may be.
+  private void agent(String field, JsonObject body, JsonObject before) {
+    var own = caller.agent();
+    if (own == null || !own.value().equals(body.text(field))) {
+      refer(field, ObjectType.AGENT, body, before);
+    }
+  }
+
+  private boolean exists(ObjectRef ref, Pointer at) {
+    boolean there = sight.find(ref, facts) != null;
+    if (!there) {
+      violations.add(
+          at, "reference.unknown", "There is no " + ref.type().wireName() + " with this id.");
+    }
+    return there;
+  }
+
+  private void order(String from, String to, JsonObject body) {
+    var begin = time(body.text(from));
+    var end = time(body.text(to));
+    if (begin != null && end != null && end.isBefore(begin)) {
+      violations.add(at(to), "time.order", "Send a time that is not before " + from + ".");
+    }
+  }
+
+  private static @Nullable Instant time(@Nullable String text) {
+    return text == null ? null : Iso8601.parse(text);
+  }
+
+  /// `policy_id` or `policy_id@version`.
+  private void policy(JsonObject body, JsonObject before) {
+    var named = body.text("policy_ref");
+    if (named == null || named.equals(before.text("policy_ref"))) {
+      return;
+    }
+    int mark = named.lastIndexOf('@');
+    var id = mark < 0 ? named : named.substring(0, mark);
+    if (!Identifier.isWellFormed(id)) {
+      violations.add(at("policy_ref"), "reference.unknown", "There is no policy with this id.");
+      return;
+    }
+    var ref = new ObjectRef(ObjectType.POLICY, id);
+    if (exists(ref, at("policy_ref")) && mark >= 0) {
+      version(ref, named.substring(mark + 1), "policy_ref");
+    }
+  }
+
+  private void version(ObjectRef ref, String number, String field) {
+    var object = sight.find(ref, facts);
+    boolean known =
+        object != null
+            && number.matches("[1-9][0-9]{0,8}")
+            && Integer.parseInt(number) <= object.latestVersion();
+    if (!known) {
+      violations.add(at(field), "reference.unknown", "There is no such version of " + ref + ".");
+    }
+  }
+
+  private void memoryPolicy(JsonObject body, JsonObject before) {
+    var text = body.text("default_memory_policy");
+    if (text == null || text.equals(before.text("default_memory_policy"))) {
+      return;
+    }
+    try {
+      MemoryPolicy.read(text);
+    } catch (MemoryPolicy.Unreadable e) {
+      violations.add(
+          at("default_memory_policy"), "memory_policy.format", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void sources(JsonObject body, JsonObject before) {
+    if (Objects.equals(body.get("source_event_ids"), before.get("source_event_ids"))
+        || !(body.get("source_event_ids") instanceof JsonArray(var sources))) {
+      return;
+    }
+    for (int i = 0; i < sources.size(); i++) {
+      if (sources.get(i) instanceof JsonString(var id)) {
+        exists(ObjectRef.of(new EventId(id)), at("source_event_ids").child(i));
+      }
+    }
+  }
+
+  /// Nobody publishes in another's name.
+  private void publisher(JsonObject body, JsonObject before) {
+    var id = body.text("publisher_id");
+    if (id == null || id.equals(before.text("publisher_id"))) {
+      return;
+    }
+    var kind = Principal.Kind.of(String.valueOf(body.text("publisher_type")));
+    var principal = caller.principal();
+    boolean self = principal.kind() == kind && principal.id().equals(id);
+    var own = caller.agent();
+    boolean ownAgent = kind == Principal.Kind.AGENT && own != null && own.value().equals(id);
+    if (self || ownAgent) {
+      return;
+    }
+    if (!caller.isAdmin()) {
+      violations.add(
+          at("publisher_id"), "publisher.foreign", "Publish in your own name, or leave it out.");
+    } else {
+      exists(
+          new ObjectRef(kind == Principal.Kind.AGENT ? ObjectType.AGENT : ObjectType.USER, id),
+          at("publisher_id"));
+    }
+  }
+
+  private void policyRecord(JsonObject body, JsonObject before) {
+    if (!before.isEmpty()) {
+      return;
+    }
+    var policy = new ObjectRef(ObjectType.POLICY, String.valueOf(body.text("policy_id")));
+    if (exists(policy, at("policy_id"))
+        && body.get("policy_version") instanceof JsonNumber version) {
+      version(policy, Long.toString(version.asLong()), "policy_version");
+    }
+    var type = ObjectType.of(String.valueOf(body.text("object_type")));
+    var target = type == null ? null : new ObjectRef(type, String.valueOf(body.text("object_id")));
+    if (target != null && exists(target, at("object_id")) && !mayWrite(target)) {
+      violations.add(
+          at("object_id"), "object.not_yours", "Only its owner or a tenant admin governs it.");
+    }
+  }
+
+  // ── edges ──
+
+  /// An edge joins two things that its writer can see, and not one thing with itself.
+  private void ends(JsonObject body) {
+    var ends = EdgeEnds.of(body);
+    var type =
+        Stream.of(EdgeType.values())
+            .filter(each -> each.wireName().equals(body.text("edge_type")))
+            .findFirst()
+            .orElseThrow();
+    link(ends.source(), at("src_object_id"), type, ends.target(), at("dst_object_id"));
+  }
+
+  /// The faults of an edge that is to be.
+  ///
+  /// @param source null if it is made together with the edge
+  void link(
+      @Nullable ObjectRef source, Pointer atSource, EdgeType type, ObjectRef target, Pointer at) {
+    if (target.equals(source)) {
+      violations.add(at, "edge.loop", "An edge joins two different objects.");
+    }
+    boolean there = exists(target, at);
+    if (source != null) {
+      there &= exists(source, atSource);
+    }
+    if (there && Marks.supersedes(type)) {
+      supersede(source, target, at);
+    }
+  }
+
+  private void supersede(@Nullable ObjectRef source, ObjectRef target, Pointer at) {
+    if (!mayWrite(target)) {
+      violations.add(
+          at, "object.not_yours", "Only its owner or a tenant admin marks it as superseded.");
+    }
+    if (source != null && !source.equals(target) && reaches(target, source)) {
+      violations.add(at, "edge.cycle", "It already supersedes the source, directly or by others.");
+    }
+  }
+
+  private boolean mayWrite(ObjectRef ref) {
+    var object = sight.find(ref, facts);
+    return object != null && sight.mayWrite(object);
+  }
+
+  /// Whether one supersedes the other, over any number of steps.
+  private boolean reaches(ObjectRef from, ObjectRef to) {
+    var seen = new HashSet<ObjectRef>();
+    var open = new ArrayDeque<ObjectRef>();
+    open.add(from);
+    while (!open.isEmpty() && seen.size() < LONGEST_CHAIN) {
+      var next = open.remove();
+      if (next.equals(to)) {
+        return true;
+      }
+      if (seen.add(next)) {
+        Stream.of(EdgeType.SUPERSEDES, EdgeType.UPDATES).forEach(type -> follow(next, type, open));
+      }
+    }
+    return false;
+  }
+
+  private void follow(ObjectRef node, EdgeType type, ArrayDeque<ObjectRef> into) {
+    var current = new Current(facts);
+    var edges = facts.find(new EdgesOf(node, Direction.OUT, type.wireName()));
+    if (edges != null) {
+      for (var row : edges) {
+        var edge = current.object(row.edge());
+        if (edge != null && !current.isDeleted(edge)) {
+          into.add(row.other());
+        }
+      }
+    }
+  }
+
+  private static Pointer at(String field) {
+    return Pointer.ROOT.child(field);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.quipu.model.object;
+
+import dev.quipu.model.access.Envelope;
+import dev.quipu.model.access.EnvelopeJson;
+import dev.quipu.model.id.EventId;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.id.Principal;
+import dev.quipu.model.log.Hash;
+import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Ids that follow from something else. Nobody can choose one: what has their form is refused as
+/// the id of a new object.
+public final class DerivedId {
+
+  private static final int LENGTH = 24;
+  private static final Pattern FORM = Pattern.compile("[a-z]+_[0-9a-f]{24}");
+
+  private DerivedId() {}
+
+  /// The memory that an event gives rise to.
+  public static ObjectRef memoryOf(EventId event) {
+    return of(ObjectType.MEMORY, "mem_", event.value(), "");
+  }
+
+  /// The artifact that an event gives rise to.
+  public static ObjectRef artifactOf(EventId event) {
+    return of(ObjectType.ARTIFACT, "art_", event.value(), "");
+  }
+
+  /// One of the edges that an event gives rise to.
+  public static ObjectRef edgeOf(EventId event, int number) {
+    return of(ObjectType.EDGE, "edge_", event.value(), Integer.toString(number));
+  }
+
+  /// The record of a policy that an event applies.
+  public static ObjectRef policyRecordOf(EventId event) {
+    return new ObjectRef(ObjectType.POLICY_RECORD, "prc_" + event.value());
+  }
+
+  /// What holds under a key. It is part of the id who may see it: what is told to few must not turn
+  /// up in something that many see.
+  public static ObjectRef stateOf(
+      Envelope envelope,
+      @Nullable String agent,
+      @Nullable String session,
+      String type,
+      String key) {
+    var hash =
+        Hash.of(
+            EnvelopeJson.bytes(envelope),
+            part(agent),
+            part(session),
+            part(type),
+            key.getBytes(StandardCharsets.UTF_8));
+    return new ObjectRef(ObjectType.STATE, hashed("state_", hash));
+  }
+
+  /// The embedding of a text: equal texts of one owner share it, those of two owners never do.
+  public static String vectorOf(Principal owner, String text) {
+    var normal =
+        Normalizer.isNormalized(text, Normalizer.Form.NFC)
+            ? text
+            : Normalizer.normalize(text, Normalizer.Form.NFC);
+    return hashed("vec_", Hash.of(part(owner.toString()), normal.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  public static boolean hasForm(String id) {
+    return FORM.matcher(id).matches();
+  }
+
+  static String hashed(String prefix, Hash hash) {
+    return prefix + hash.hex().substring(0, LENGTH);
+  }
+
+  private static ObjectRef of(ObjectType type, String prefix, String from, String rest) {
+    return new ObjectRef(
+        type, hashed(prefix, Hash.of(part(from), rest.getBytes(StandardCharsets.UTF_8))));
+  }
+
+  private static byte[] part(@Nullable String text) {
+    return ((text == null ? "" : text) + '\0').getBytes(StandardCharsets.UTF_8);
+  }
+}
