@@ -234,10 +234,8 @@ record References(Caller caller, Sight sight, Facts facts, Violations violations
     if (target.equals(source)) {
       violations.add(at, "edge.loop", "An edge joins two different objects.");
     }
-    boolean there = exists(target, at);
-    if (source != null) {
-      there &= exists(source, atSource);
-    }
+    boolean there = source == null || exists(source, atSource);
+    there &= exists(target, at);
     if (there && Marks.supersedes(type)) {
       supersede(source, target, at);
     }

@@ -50,7 +50,7 @@ class EventDecisionsTest {
     assertThat(event.eventTime()).isEqualTo(Tale.NOON);
     assertThat(event.logicalTs()).isEqualTo(1);
     assertThat(recorded.recordedBy()).isEqualTo(ALICE);
-    assertThat(recorded.rules()).isEqualTo(1);
+    assertThat(recorded.rules()).isEqualTo(Decide.RULES);
   }
 
   @Test

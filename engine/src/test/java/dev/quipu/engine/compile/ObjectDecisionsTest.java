@@ -104,9 +104,8 @@ class ObjectDecisionsTest {
   @ParameterizedTest
   @EnumSource(
       value = ObjectType.class,
-      names = {"AGENT", "SESSION", "USER", "EDGE"},
-      mode = EnumSource.Mode.EXCLUDE)
-  void what_rules_make_is_not_written_directly(ObjectType type) {
+      names = {"EVENT", "OBJECT_VERSION", "EMBEDDING", "SNAPSHOT", "TENANT", "KEY"})
+  void what_only_follows_from_something_is_not_written_directly(ObjectType type) {
     assertThat(tale.refusal(NotFound.class, alice(), Tale.create(type, JsonObject.EMPTY)).code())
         .isEqualTo("object_type.not_writable");
   }

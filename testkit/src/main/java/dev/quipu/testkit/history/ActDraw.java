@@ -17,6 +17,7 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.EventDraft;
 import dev.quipu.model.log.EventType;
 import dev.quipu.model.log.Hash;
+import dev.quipu.model.object.DerivedId;
 import dev.quipu.model.platform.DefaultVisibility;
 import dev.quipu.testkit.history.Act.Way;
 import java.nio.charset.StandardCharsets;
@@ -127,7 +128,8 @@ final class ActDraw {
         chance(15) ? Long.valueOf(random.nextInt(30)) : null,
         chance(10) ? new EventId("evt_" + random.nextInt(12)) : null,
         causes,
-        JsonObject.of("text", Json.of(text)),
+        // The memory of what chance names has a name that follows from that.
+        JsonObject.of(id == null ? "note" : "text", Json.of(text)),
         "history",
         oneOf(0.0, 0.5, 1.0),
         1,
@@ -170,8 +172,13 @@ final class ActDraw {
       case 4, 5, 6 -> new ObjectRef(ObjectType.SESSION, id("ses", 5));
       case 7 ->
           new ObjectRef(ObjectType.USER, oneOf("alice", "bob", "carol", "dora", "user_admin"));
+      case 8 -> memory();
       default -> new ObjectRef(ObjectType.EDGE, id("edg", 9));
     };
+  }
+
+  private ObjectRef memory() {
+    return DerivedId.memoryOf(new EventId("evt_" + random.nextInt(12)));
   }
 
   private JsonObject fields(ObjectType type) {
@@ -216,7 +223,8 @@ final class ActDraw {
 
   /// What edges join: few, so that there are many at one.
   ObjectRef node() {
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(6)) {
+      case 5 -> memory();
       case 0 -> new ObjectRef(ObjectType.EVENT, "evt_" + random.nextInt(12));
       case 1, 2 -> new ObjectRef(ObjectType.SESSION, id("ses", 3));
       default -> new ObjectRef(ObjectType.AGENT, id("agt", 3));
@@ -247,6 +255,7 @@ final class ActDraw {
           patch.put("default_visibility", Json.of(oneOf("private", "public", "confidential")));
         }
       }
+      case MEMORY -> patch.put("importance", Json.of(oneOf(0.25, 0.5, 1.0)));
       default -> patch.put("weight", Json.of(oneOf(0.25, 0.5, 1.0)));
     }
     return new JsonObject(patch);

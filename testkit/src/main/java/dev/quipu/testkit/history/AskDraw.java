@@ -49,7 +49,17 @@ final class AskDraw {
   }
 
   private Ask many(Person who, int page) {
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(8)) {
+      case 6 ->
+          new Ask.Many(
+              who, ObjectType.MEMORY, Map.of("agent_id", names.id("agt", 5)), when(), page);
+      case 7 ->
+          new Ask.Many(
+              who,
+              ObjectType.MEMORY,
+              Map.of("lifecycle", names.oneOf("active", "stale"), "level", "0"),
+              when(),
+              page);
       case 0 -> new Ask.Many(who, ObjectType.AGENT, Map.of(), when(), page);
       case 1 ->
           new Ask.Many(

@@ -6,6 +6,7 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonNull;
 import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.json.JsonString;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,13 +65,24 @@ final class NaiveBodies {
     var body = new LinkedHashMap<String, Json>();
     for (var field : FIELDS.getOrDefault(type, List.of())) {
       var value = given.getOrDefault(field, Json.NULL);
-      body.put(field, value == JsonNull.NULL ? otherwise(type, field, tenant, made, since) : value);
+      body.put(
+          field,
+          value == JsonNull.NULL ? otherwise(type, given, field, tenant, made, since) : value);
     }
     return new JsonObject(body);
   }
 
+  private static String id(Map<String, Json> given, String field) {
+    return given.get(field) instanceof JsonString(var id) ? id : "";
+  }
+
   private static Json otherwise(
-      ObjectType type, String field, TenantId tenant, Instant made, Instant since) {
+      ObjectType type,
+      Map<String, Json> given,
+      String field,
+      TenantId tenant,
+      Instant made,
+      Instant since) {
     return switch (field) {
       case "tenant_id", "user_tenant_id" -> Json.of(tenant.value());
       case "created_at", "created_ts" -> Json.of(made);
@@ -78,6 +90,7 @@ final class NaiveBodies {
       case "capability_set" -> JsonArray.EMPTY;
       case "status" -> Json.of(type == ObjectType.AGENT ? "active" : "running");
       case "weight" -> Json.of(1);
+      case "provenance_ref" -> Json.of("/v1/objects/edge/" + id(given, "edge_id") + "/proof");
       default -> Json.NULL;
     };
   }

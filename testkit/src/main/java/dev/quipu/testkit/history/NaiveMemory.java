@@ -111,7 +111,8 @@ final class NaiveMemory {
     var tenant = tenant(who.tenant());
     var happening = tenant.at(position);
     var told = new ArrayList<>(happening.effects());
-    told.removeIf(effect -> happening.mentioned().contains(effect.object()));
+    told.removeIf(
+        effect -> effect.version() == 1 && happening.mentioned().contains(effect.object()));
     for (var ref : happening.mentioned()) {
       var thing = tenant.things.get(ref);
       if (thing != null

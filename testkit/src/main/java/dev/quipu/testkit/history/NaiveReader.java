@@ -11,6 +11,7 @@ import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Canonical;
 import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.JsonString;
 import dev.quipu.model.log.Event;
 import dev.quipu.model.log.LogPosition;
@@ -130,18 +131,18 @@ record NaiveReader(Person who, NaiveTenant tenant, Instant clock) {
               var writing = inForce(thing, at);
               if (writing != null
                   && fields.entrySet().stream()
-                      .allMatch(f -> f.getValue().equals(word(writing.body().get(f.getKey()))))) {
+                      .allMatch(f -> f.getValue().equals(word(writing.body(), f.getKey())))) {
                 lines.add(String.valueOf(shown(thing, at)));
               }
             });
     return lines;
   }
 
-  private static @Nullable String word(@Nullable Json value) {
-    return switch (value) {
-      case null -> null;
+  private static @Nullable String word(JsonObject body, String field) {
+    return switch (body.get(field)) {
+      case null -> field.equals("lifecycle") ? "active" : null;
       case JsonString(var text) -> text;
-      default -> Canonical.text(value);
+      case Json value -> Canonical.text(value);
     };
   }
 

@@ -14,16 +14,19 @@ import dev.quipu.model.id.Principal;
 import dev.quipu.model.id.SessionId;
 import dev.quipu.model.id.WorkspaceId;
 import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.Effect;
 import dev.quipu.model.log.Event;
 import dev.quipu.model.log.EventDraft;
 import dev.quipu.model.log.EventType;
 import dev.quipu.model.log.Hash;
+import dev.quipu.model.object.DerivedId;
 import dev.quipu.model.platform.DefaultVisibility;
 import dev.quipu.testkit.history.NaiveTenant.Happening;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -133,6 +136,32 @@ final class NaiveWriter {
     return happen(event, envelope, envelope.owner(), draft.contentHash(), List.of());
   }
 
+  /// What was said is remembered.
+  private void remember(Event event, Envelope envelope, Instant since, List<Effect> effects) {
+    var text = event.payload().text("text");
+    if (text == null || event.eventType().isReserved()) {
+      return;
+    }
+    var ref = DerivedId.memoryOf(event.eventId());
+    var agent = event.agentId();
+    var session = event.sessionId();
+    var body = new LinkedHashMap<String, Json>();
+    body.put("memory_id", Json.of(ref.id()));
+    body.put("memory_type", Json.of("episodic"));
+    body.put("agent_id", agent == null ? Json.NULL : Json.of(agent.value()));
+    body.put("session_id", session == null ? Json.NULL : Json.of(session.value()));
+    body.put("level", Json.of(0));
+    body.put("content", Json.of(DerivedId.vectorOf(envelope.owner(), text)));
+    body.put("summary", Json.NULL);
+    body.put("source_event_ids", JsonArray.of(Json.of(event.eventId().value())));
+    body.put("confidence", Json.of(0.8));
+    body.put("importance", Json.of(event.importance()));
+    body.put("ttl", Json.NULL);
+    body.put("text", Json.of(text));
+    tenant.things.put(ref, new NaiveThing(ref, position, envelope, new JsonObject(body), since));
+    effects.add(new Effect(ref, 1));
+  }
+
   private long latestCause(EventDraft draft) {
     return draft.causalRefs().stream()
         .mapToLong(tenant::find)
@@ -144,9 +173,7 @@ final class NaiveWriter {
 
   private long make(ObjectType type, JsonObject fields, AccessDraft access) {
     var ref = new ObjectRef(type, text(fields, type.wireName() + "_id"));
-    if (type == ObjectType.EDGE) {
-      refuse(endFaults(fields));
-    }
+    refuse(faults(type, fields));
     var body = NaiveBodies.of(type, fields.members(), who.tenant(), visibleTime, visibleTime);
     var workspace = fields.text(type == ObjectType.USER ? "user_workspace_id" : "workspace_id");
     var envelope =
@@ -158,7 +185,54 @@ final class NaiveWriter {
     tenant.things.put(ref, new NaiveThing(ref, position, envelope, body, visibleTime));
     var payload =
         payload("create", ref).with("body", body).with("valid_from", Json.of(visibleTime));
-    return act("created", ref, payload, envelope, 1);
+    var effects = new ArrayList<>(List.of(new Effect(ref, 1)));
+    supersede(type, fields, effects);
+    return act("created", payload, ref, envelope, effects);
+  }
+
+  private List<String> faults(ObjectType type, JsonObject fields) {
+    return switch (type) {
+      case EDGE -> endFaults(fields);
+      case SESSION -> {
+        var agent = fields.text("agent_id");
+        var own = who.agent();
+        boolean known =
+            agent == null
+                || (own != null && own.value().equals(agent))
+                || isSeen(new ObjectRef(ObjectType.AGENT, agent));
+        yield known ? List.of() : List.of("reference.unknown");
+      }
+      default -> List.of();
+    };
+  }
+
+  /// What an edge `updates` no longer stands.
+  private void supersede(ObjectType type, JsonObject fields, List<Effect> effects) {
+    if (type != ObjectType.EDGE || !"updates".equals(fields.text("edge_type"))) {
+      return;
+    }
+    var thing = tenant.things.get(end(fields, "dst"));
+    var inForce = thing == null ? null : thing.inForce(visibleTime, tenant.head());
+    if (thing == null || inForce == null || inForce.body().has("lifecycle")) {
+      return;
+    }
+    int next = thing.latest() + 1;
+    var stale = inForce.body().with("lifecycle", Json.of("stale"));
+    thing.writings().add(new NaiveThing.Writing(position, next, visibleTime, stale));
+    effects.add(new Effect(thing.ref(), next));
+  }
+
+  /// Whether one thing updates the other, over any number of edges.
+  private boolean updates(ObjectRef from, ObjectRef to, Set<ObjectRef> seen) {
+    return from.equals(to)
+        || (seen.add(from)
+            && tenant.things.values().stream()
+                .filter(thing -> thing.ref().type() == ObjectType.EDGE)
+                .filter(thing -> thing.isThere(tenant.head()))
+                .map(thing -> thing.body(1))
+                .filter(edge -> "updates".equals(edge.text("edge_type")))
+                .filter(edge -> end(edge, "src").equals(from))
+                .anyMatch(edge -> updates(end(edge, "dst"), to, seen)));
   }
 
   /// A user is its own, whoever writes it down.
@@ -180,6 +254,14 @@ final class NaiveWriter {
         faults.add("reference.unknown");
       }
     }
+    if ("updates".equals(fields.text("edge_type")) && isSeen(source) && isSeen(target)) {
+      if (!NaiveAccess.mayWrite(who, envelopeOf(target), visibleTime)) {
+        faults.add("object.not_yours");
+      }
+      if (!source.equals(target) && updates(target, source, new HashSet<>())) {
+        faults.add("edge.cycle");
+      }
+    }
     return faults;
   }
 
@@ -189,6 +271,17 @@ final class NaiveWriter {
       throw new IllegalArgumentException("an edge names its ends");
     }
     return new ObjectRef(type, text(edge, side + "_object_id"));
+  }
+
+  private Envelope envelopeOf(ObjectRef ref) {
+    if (ref.type() == ObjectType.EVENT) {
+      return tenant.at(tenant.find(new EventId(ref.id()))).envelope();
+    }
+    var thing = tenant.things.get(ref);
+    if (thing == null) {
+      throw new IllegalArgumentException("nothing there: " + ref);
+    }
+    return thing.envelope();
   }
 
   private boolean isSeen(ObjectRef ref) {
@@ -274,6 +367,11 @@ final class NaiveWriter {
   }
 
   private long act(String verb, ObjectRef ref, JsonObject payload, Envelope envelope, int version) {
+    return act(verb, payload, ref, envelope, List.of(new Effect(ref, version)));
+  }
+
+  private long act(
+      String verb, JsonObject payload, ObjectRef ref, Envelope envelope, List<Effect> effects) {
     var event =
         new Event(
             NaiveMemory.unnamed(position),
@@ -293,7 +391,6 @@ final class NaiveWriter {
             EventDraft.DEFAULT_IMPORTANCE,
             envelope.visibility().wireName(),
             1);
-    var effects = List.of(new Effect(ref, version));
     return happen(event, envelope, who.principal(), Hash.ZERO, effects);
   }
 
@@ -332,6 +429,7 @@ final class NaiveWriter {
             effects);
       }
     }
+    remember(event, envelope, since, effects);
     acted.forEach(effect -> mentioned.remove(effect.object()));
     tenant.happenings.add(new Happening(event, envelope, content, effects, List.copyOf(mentioned)));
     return position;
