@@ -29,8 +29,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The history that the golden logs of rules version 1 were made of: every command, and every
-/// branch of what follows from one. Told with a fixed clock and seed.
+/// The history that golden logs are made of: every command, and every branch of what follows from
+/// one. Told with a fixed clock and seed.
 final class GoldenHistory {
 
   private static final Instant START = Instant.parse("2026-06-01T09:00:00Z");
@@ -59,6 +59,7 @@ final class GoldenHistory {
       history.events();
       history.objects();
       history.edges();
+      new GoldenObjects(command -> history.done(ALICE, command)).tell();
       history.platform(teller);
       return GoldenLog.of(storage, LOGS);
     }

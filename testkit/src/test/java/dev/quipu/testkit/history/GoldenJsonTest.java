@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.engine.access.ReadScope;
+import dev.quipu.engine.storage.ObjectListing;
 import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
@@ -46,10 +47,23 @@ class GoldenJsonTest {
       put(snapshot, ObjectType.SESSION, "ses_full");
       put(snapshot, ObjectType.USER, "user_new");
       put(snapshot, ObjectType.EDGE, "edg_1");
+      put(snapshot, ObjectType.MEMORY, GoldenObjects.memory("evt_critique").id());
+      put(snapshot, ObjectType.ARTIFACT, "art_own");
+      put(snapshot, ObjectType.POLICY, "pol_1");
+      put(snapshot, ObjectType.SHARE_CONTRACT, "con_1");
+      putFirst(snapshot, ObjectType.STATE);
+      putFirst(snapshot, ObjectType.POLICY_RECORD);
       var entry = snapshot.event(new EventId("evt_filed"));
       ANSWERS.put("event", EventAnswer.of(entry));
       ANSWERS.put("header", new EntryHeader(entry.recorded(), entry.effects()).toJson());
     }
+  }
+
+  private static void putFirst(Snapshot snapshot, ObjectType type) {
+    var head = snapshot.head();
+    var listing = new ObjectListing(type, Map.of(), null, 1);
+    var first = snapshot.objects(listing, new At(head.visibleTime(), head.position())).getFirst();
+    put(snapshot, type, first.object().ref().id());
   }
 
   private static void put(Snapshot snapshot, ObjectType type, String id) {
@@ -62,7 +76,21 @@ class GoldenJsonTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"agent", "session", "user", "edge", "event", "header"})
+  @ValueSource(
+      strings = {
+        "agent",
+        "session",
+        "memory",
+        "state",
+        "artifact",
+        "edge",
+        "user",
+        "policy",
+        "policy_record",
+        "share_contract",
+        "event",
+        "header"
+      })
   void an_answer_is_what_it_always_was(String name) {
     assertThat(pretty(ANSWERS.get(name))).isEqualTo(GoldenLog.resource(name + ".json"));
   }
@@ -73,7 +101,13 @@ class GoldenJsonTest {
     "agent,agent_idtenant_idworkspace_idagent_typerole_profilepolicy_refcapability_setdefault_memory_policycreated_atstatus",
     "session,session_idagent_idparent_session_idtask_typegoalcontext_refstart_tsend_tsstatusbudget_tokenbudget_time_ms",
     "user,user_iduser_nameuser_tenant_iduser_workspace_iddefault_visibility",
-    "edge,edge_idsrc_object_idsrc_typeedge_typedst_object_iddst_typeweightprovenance_refcreated_ts"
+    "edge,edge_idsrc_object_idsrc_typeedge_typedst_object_iddst_typeweightprovenance_refcreated_ts",
+    "memory,memory_idmemory_typeagent_idsession_idowner_typescopelevelcontentsummarysource_event_idsconfidenceimportancefreshness_scorettlvalid_fromvalid_toprovenance_refversionis_active",
+    "state,state_idagent_idsession_idstate_typestate_keystate_valuederived_from_event_idcheckpoint_tsversion",
+    "artifact,artifact_idsession_idowner_agent_idartifact_typeuricontent_refmime_typemetadatahashproduced_by_event_idversion",
+    "policy,policy_idpolicy_versionpolicy_start_timepolicy_end_timepublisher_typepublisher_idpolicy_type",
+    "policy_record,policy_idpolicy_versioncontextobject_idobject_typesalience_weightttlconfidence_overrideverified_statequarantine_flagvisibility_policypolicy_reasonpolicy_sourcepolicy_event_id",
+    "share_contract,contract_idscoperead_aclwrite_aclderive_aclttl_policyconsistency_levelmerge_policyquarantine_policyaudit_policy"
   })
   void an_object_has_the_fields_of_the_seed_in_its_order(String name, String seed) {
     assertThat(String.join("", golden(name).object("object").names())).isEqualTo(seed);
