@@ -162,7 +162,7 @@ record Claims(
   private static void readEdges(
       JsonArray said, Pointer at, Violations violations, List<Edge> into) {
     if (said.items().size() > MAX_EDGES) {
-      violations.add(at, "list.too_long", "Send at most " + MAX_EDGES + " edges with one event.");
+      violations.add(at, "list.length", "Send at most " + MAX_EDGES + " edges with one event.");
       return;
     }
     for (int i = 0; i < said.items().size(); i++) {
@@ -211,7 +211,7 @@ record Claims(
   private static void readRetrieved(
       JsonArray refs, Pointer at, Violations violations, List<Edge> into) {
     if (refs.items().size() > MAX_EDGES) {
-      violations.add(at, "list.too_long", "Name at most " + MAX_EDGES + " objects.");
+      violations.add(at, "list.length", "Name at most " + MAX_EDGES + " objects.");
       return;
     }
     for (int i = 0; i < refs.items().size(); i++) {

@@ -240,9 +240,7 @@ final class ObjectDecisions {
       }
       case POLICY_RECORD -> stamps.put("policy_event_id", Json.of(event));
       case EDGE ->
-          stamps.put(
-              "provenance_ref",
-              Json.of(ShownObject.proofAddress(new ObjectRef(ObjectType.EDGE, id))));
+          stamps.put("provenance_ref", Json.of(ShownObject.proofAddress(ObjectType.EDGE, id)));
       default -> {}
     }
     var idField = schema.idField();

@@ -4,6 +4,7 @@ import dev.quipu.model.access.Envelope;
 import dev.quipu.model.access.EnvelopeJson;
 import dev.quipu.model.access.Visibility;
 import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Canonical;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
@@ -57,7 +58,7 @@ public record ShownObject(
     computed.put("freshness_score", Json.of(freshness()));
     computed.put("valid_from", Json.of(validFrom));
     computed.put("valid_to", validTo.equals(ValidTime.FOREVER) ? Json.NULL : Json.of(validTo));
-    computed.put("provenance_ref", Json.of(proofAddress(ref)));
+    computed.put("provenance_ref", Json.of(proofAddress(ref.type(), ref.id())));
     computed.put("version", Json.of(version));
     computed.put("is_active", Json.of(lifecycle() == Lifecycle.ACTIVE && isValid()));
     return computed;
@@ -68,8 +69,8 @@ public record ShownObject(
   }
 
   /// Where the proof of an object is found.
-  public static String proofAddress(ObjectRef ref) {
-    return "/v1/objects/" + ref.type().wireName() + "/" + ref.id() + "/proof";
+  public static String proofAddress(ObjectType type, String id) {
+    return "/v1/objects/" + type.wireName() + "/" + id + "/proof";
   }
 
   private static String ownerType(Visibility visibility) {

@@ -37,6 +37,14 @@ class DescribedAnswersTest {
           "agent", "{'agent_id':'%s'",
           "session", "{'session_id':'%s'",
           "user", "{'user_id':'%s'",
+          "memory", "{'memory_id':'%s','content':'tea'",
+          "state", "{'state_type':'blackboard','state_key':'%s'",
+          "artifact", "{'artifact_id':'%s'",
+          "policy", "{'policy_id':'%s'",
+          "policy_record",
+              "{'context':'%s','policy_id':'pol_1','policy_version':1,'object_type':'agent',"
+                  + "'object_id':'agt_1'",
+          "share_contract", "{'contract_id':'%s','scope':'here'",
           "edge",
               "{'edge_id':'%s','edge_type':'supports','src_type':'agent','src_object_id':'agt_1',"
                   + "'dst_type':'event','dst_object_id':'evt_1'");
@@ -46,6 +54,12 @@ class DescribedAnswersTest {
           "agent", "{'agent_type':'cook'}",
           "session", "{'goal':'tea'}",
           "user", "{'user_name':'Eve'}",
+          "memory", "{'content':'coffee'}",
+          "state", "{'state_value':{'a':[1]}}",
+          "artifact", "{'uri':'file:x'}",
+          "policy", "{'policy_type':'x'}",
+          "policy_record", "{'policy_reason':'x'}",
+          "share_contract", "{'merge_policy':'x'}",
           "edge", "{'weight':0.5}");
 
   private static TestServer server;
@@ -71,6 +85,7 @@ class DescribedAnswersTest {
   void every_answer_is_as_described() {
     operations();
     events();
+    server.post(token, "/v1/objects/policy", "{'policy_id':'pol_1'" + OPEN);
     MAKING.keySet().forEach(this::objects);
     unseen();
     tenants();
@@ -135,9 +150,8 @@ class DescribedAnswersTest {
   private void objects(String type) {
     var many = "/v1/objects/" + type;
     var one = many + "/{object_id}";
-    var path = many + "/" + type + "_x";
     var body = MAKING.get(type).formatted(type + "_x") + OPEN;
-    ask(token, "POST", many, many, body);
+    var path = many + "/" + ask(token, "POST", many, many, body).text("object_id");
     ask(token, "POST", many, many, body);
     ask(token, "PATCH", one, path, CHANGE.get(type));
     ask(token, "PATCH", one, path, "{}");

@@ -40,7 +40,7 @@ class EventsTest {
     assertThat(made.number("position")).isEqualTo(1);
     assertThat(made.header("Log-Position")).isEqualTo("1");
     assertThat(made.list("objects").stream().map(o -> o.text("object_type")))
-        .containsExactly("agent", "session", "user");
+        .containsExactly("memory", "agent", "session", "user");
 
     var read = server.get(token, made.header("Location"));
     assertThat(read.status()).isEqualTo(200);

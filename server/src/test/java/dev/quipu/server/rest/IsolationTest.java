@@ -24,13 +24,23 @@ class IsolationTest {
 
   /// Ids that exist, by the words in a path that they stand for.
   private static final Map<String, String> MINE =
+      new TreeMap<>(
+          Map.of(
+              "/v1/events/", "evt_mine",
+              "/v1/objects/event/", "evt_mine",
+              "/v1/objects/agent/", "agt_mine",
+              "/v1/objects/session/", "ses_mine",
+              "/v1/objects/user/", "user_mine",
+              "/v1/objects/edge/", "edge_mine"));
+
+  /// How objects of the other types are made.
+  private static final Map<String, String> MADE =
       Map.of(
-          "/v1/events/", "evt_mine",
-          "/v1/objects/event/", "evt_mine",
-          "/v1/objects/agent/", "agt_mine",
-          "/v1/objects/session/", "ses_mine",
-          "/v1/objects/user/", "user_mine",
-          "/v1/objects/edge/", "edge_mine");
+          "memory", "{'content':'all mine','session_id':'ses_mine'}",
+          "state", "{'state_type':'blackboard','state_key':'mine'}",
+          "artifact", "{'uri':'file:mine'}",
+          "policy", "{'policy_id':'pol_mine'}",
+          "share_contract", "{'contract_id':'con_mine','scope':'con_mine'}");
 
   private static final String ABSENT = "abs_none";
 
@@ -55,6 +65,10 @@ class IsolationTest {
         "/v1/objects/edge",
         "{'edge_id':'edge_mine','src_type':'session','src_object_id':'ses_mine',"
             + "'edge_type':'caused_by','dst_type':'agent','dst_object_id':'agt_mine'}");
+    MADE.forEach(IsolationTest::make);
+    make(
+        "policy_record",
+        "{'policy_id':'pol_mine','policy_version':1,'object_type':'agent','object_id':'agt_mine'}");
     keyId =
         server
             .post(
@@ -63,6 +77,12 @@ class IsolationTest {
                 "{'name':'k','principal':{'kind':'user','id':'u'},'grants':['read']}")
             .text("key_id");
     paths = server.get("", "/openapi.json").object("paths");
+  }
+
+  private static void make(String type, String body) {
+    var made = server.post(owner, "/v1/objects/" + type, body);
+    assertThat(made.status()).as(made.bodyText()).isEqualTo(201);
+    MINE.put("/v1/objects/" + type + "/", made.text("object_id"));
   }
 
   @AfterAll

@@ -117,11 +117,12 @@ class SeveralServersTest {
     assertThat(rebuilt.bodyText()).contains("\"result\"");
     assertThat(b.get(token, "/v1/objects/agent/agt_1").status()).isEqualTo(200);
     assertThat(
-            b.patch(token, "/v1/objects/agent/agt_1", "{'default_memory_policy':'new'}").status())
+            b.patch(token, "/v1/objects/agent/agt_1", "{'default_memory_policy':'memories=off'}")
+                .status())
         .isEqualTo(200);
     assertThat(
             a.get(token, "/v1/objects/agent/agt_1").object("object").text("default_memory_policy"))
-        .isEqualTo("new");
+        .isEqualTo("memories=off");
     assertThat(b.post(TestServer.ADMIN, "/v1/admin/verify", tenant()).bodyText())
         .contains("\"sound\":true");
   }
