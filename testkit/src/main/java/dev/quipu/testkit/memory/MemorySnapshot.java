@@ -119,8 +119,7 @@ final class MemorySnapshot implements Snapshot {
   @Override
   public List<StoredEdge> edges(ObjectRef node, EdgeListing listing, At at) {
     return space
-        .all(AdjacentRow.class)
-        .filter(row -> row.node().equals(node))
+        .of(AdjacentRow.class, node)
         .filter(row -> listing.directions().contains(row.direction()))
         .filter(
             row -> listing.edgeTypes().isEmpty() || listing.edgeTypes().contains(row.edgeType()))
@@ -226,7 +225,7 @@ final class MemorySnapshot implements Snapshot {
   }
 
   private Stream<ObjectRow> rowsOf(ObjectRef ref) {
-    return space.all(ObjectRow.class).filter(object -> object.ref().equals(ref));
+    return space.of(ObjectRow.class, ref);
   }
 
   private Stream<ObjectRow> rowsOf(ObjectType type) {
@@ -242,8 +241,7 @@ final class MemorySnapshot implements Snapshot {
 
   private boolean isDeleted(ObjectRef ref, LogPosition asKnownAt) {
     return space
-        .all(TombstoneRow.class)
-        .filter(row -> row.ref().equals(ref))
+        .of(TombstoneRow.class, ref)
         .anyMatch(row -> !row.sysFrom().isAfter(asKnownAt) && row.sysTo().isAfter(asKnownAt));
   }
 
@@ -264,14 +262,14 @@ final class MemorySnapshot implements Snapshot {
   }
 
   private Stream<SpanRow> spans(ObjectRef ref) {
-    return space.all(SpanRow.class).filter(span -> span.ref().equals(ref));
+    return space.of(SpanRow.class, ref);
   }
 
   private StoredObject stored(ObjectRow object, SpanRow span) {
     var version =
         space
-            .all(VersionRow.class)
-            .filter(row -> row.ref().equals(span.ref()) && row.version() == span.version())
+            .of(VersionRow.class, span.ref())
+            .filter(row -> row.version() == span.version())
             .findFirst()
             .orElseThrow();
     return new StoredObject(object, span, version);

@@ -20,6 +20,8 @@ import java.util.List;
 /// then part by part, words by their characters.
 public record RowKey(int kind, List<Part> parts) implements Comparable<RowKey> {
 
+  private static final int ADJACENT = 6;
+
   /// A word or a number; in one place of a key there is always the same of the two.
   public record Part(String word, long number) implements Comparable<Part> {
 
@@ -54,7 +56,7 @@ public record RowKey(int kind, List<Part> parts) implements Comparable<RowKey> {
               id(listed.ref()));
       case AdjacentRow adjacent ->
           key(
-              6,
+              ADJACENT,
               type(adjacent.node()),
               id(adjacent.node()),
               word(adjacent.direction()),
@@ -71,13 +73,28 @@ public record RowKey(int kind, List<Part> parts) implements Comparable<RowKey> {
     if (kind != other.kind) {
       return Integer.compare(kind, other.kind);
     }
-    for (int i = 0; i < parts.size(); i++) {
+    for (int i = 0; i < Math.min(parts.size(), other.parts.size()); i++) {
       int byPart = parts.get(i).compareTo(other.parts.get(i));
       if (byPart != 0) {
         return byPart;
       }
     }
-    return 0;
+    return Integer.compare(parts.size(), other.parts.size());
+  }
+
+  /// Comes before all rows of a kind that are about an object.
+  static RowKey before(Class<? extends ViewRow> kind, ObjectRef ref) {
+    return key(kindOf(kind), type(ref), id(ref));
+  }
+
+  /// Comes after all of them.
+  static RowKey behind(Class<? extends ViewRow> kind, ObjectRef ref) {
+    return key(kindOf(kind), type(ref), word(ref.id() + "\0"));
+  }
+
+  private static int kindOf(Class<? extends ViewRow> kind) {
+    var kinds = List.of(ObjectRow.class, VersionRow.class, SpanRow.class, TombstoneRow.class);
+    return kind.equals(AdjacentRow.class) ? ADJACENT : 1 + kinds.indexOf(kind);
   }
 
   private static RowKey key(int kind, Part... parts) {

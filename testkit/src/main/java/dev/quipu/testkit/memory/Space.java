@@ -1,5 +1,6 @@
 package dev.quipu.testkit.memory;
 
+import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.view.Change;
 import dev.quipu.model.view.Changes;
 import dev.quipu.model.view.Digest;
@@ -21,6 +22,12 @@ record Space(SortedMap<RowKey, ViewRow> rows) {
 
   <R extends ViewRow> Stream<R> all(Class<R> kind) {
     return rows.values().stream().filter(kind::isInstance).map(kind::cast);
+  }
+
+  /// Those that are about an object, or an edge at it.
+  <R extends ViewRow> Stream<R> of(Class<R> kind, ObjectRef ref) {
+    var range = rows.subMap(RowKey.before(kind, ref), RowKey.behind(kind, ref));
+    return range.values().stream().map(kind::cast);
   }
 
   @Nullable ViewRow find(RowKey key) {

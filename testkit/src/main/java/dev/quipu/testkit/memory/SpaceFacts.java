@@ -35,13 +35,9 @@ record SpaceFacts(Space space, List<LogLine> log) implements Facts {
           first(log.stream().filter(line -> event.equals(line.eventId())));
       case FactKey.LineAt(var position) ->
           first(log.stream().filter(line -> line.position().equals(position)));
-      case FactKey.ObjectOf(var ref) ->
-          first(space.all(ObjectRow.class).filter(row -> row.ref().equals(ref)));
+      case FactKey.ObjectOf(var ref) -> first(space.of(ObjectRow.class, ref));
       case FactKey.VersionOf(var ref, var version) ->
-          first(
-              space
-                  .all(VersionRow.class)
-                  .filter(row -> row.ref().equals(ref) && row.version() == version));
+          first(space.of(VersionRow.class, ref).filter(row -> row.version() == version));
       case FactKey.SpanAt(var ref, var instant) ->
           first(
               believed(ref)
@@ -54,11 +50,8 @@ record SpaceFacts(Space space, List<LogLine> log) implements Facts {
               .min(BY_BEGIN)
               .orElse(null);
       case FactKey.TombstoneOn(var ref) ->
-          first(
-              space
-                  .all(TombstoneRow.class)
-                  .filter(row -> row.ref().equals(ref) && isOpen(row.sysTo())));
-      case FactKey.Listed(var row) -> space.all(ListKeyRow.class).anyMatch(row::equals);
+          first(space.of(TombstoneRow.class, ref).filter(row -> isOpen(row.sysTo())));
+      case FactKey.Listed(var row) -> row.equals(space.find(RowKey.of(row)));
       case FactKey.FirstWith(var type, var field, var value) ->
           space
               .all(ListKeyRow.class)
@@ -85,7 +78,7 @@ record SpaceFacts(Space space, List<LogLine> log) implements Facts {
   }
 
   private Stream<SpanRow> believed(ObjectRef ref) {
-    return space.all(SpanRow.class).filter(row -> row.ref().equals(ref) && isOpen(row.sysTo()));
+    return space.of(SpanRow.class, ref).filter(row -> isOpen(row.sysTo()));
   }
 
   private static boolean isOpen(LogPosition sysTo) {

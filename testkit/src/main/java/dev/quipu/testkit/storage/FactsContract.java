@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.access.Audience;
+import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.json.Json;
@@ -23,6 +24,7 @@ import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.FactKey;
 import dev.quipu.model.view.FactKey.AudienceKnown;
 import dev.quipu.model.view.FactKey.CounterOf;
+import dev.quipu.model.view.FactKey.EdgesOf;
 import dev.quipu.model.view.FactKey.FirstWith;
 import dev.quipu.model.view.FactKey.LineAt;
 import dev.quipu.model.view.FactKey.LineOf;
@@ -34,6 +36,7 @@ import dev.quipu.model.view.FactKey.TombstoneOn;
 import dev.quipu.model.view.FactKey.VersionOf;
 import dev.quipu.model.view.ValidTime;
 import dev.quipu.model.view.ViewRow.CounterRow;
+import dev.quipu.model.view.ViewRow.Direction;
 import dev.quipu.model.view.ViewRow.ListKeyRow;
 import dev.quipu.model.view.ViewRow.ObjectRow;
 import dev.quipu.model.view.ViewRow.SpanRow;
@@ -43,6 +46,7 @@ import dev.quipu.testkit.fixture.Deed;
 import dev.quipu.testkit.fixture.Envelopes;
 import dev.quipu.testkit.fixture.Step;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -214,6 +218,29 @@ public interface FactsContract extends OpensStorage {
           .isEqualTo(new CounterRow(ObjectType.MEMORY, 2));
       assertThat(fact(storage, new CounterOf(ObjectType.AGENT))).isNull();
     }
+  }
+
+  @Test
+  default void the_edges_of_a_type_at_a_node_are_found_in_the_order_of_their_ids() {
+    try (var storage = open()) {
+      done(
+          storage,
+          Deed.of(ACME, "a1").create(memory("m")).create(memory("n")).create(memory("o")),
+          Deed.of(ACME, "a2").link("e2", "summarizes", memory("m"), memory("n")),
+          Deed.of(ACME, "a3").link("e1", "summarizes", memory("m"), memory("o")),
+          Deed.of(ACME, "a4").link("e3", "supports", memory("m"), memory("o")),
+          Deed.of(ACME, "a5").delete(new ObjectRef(ObjectType.EDGE, "e2")));
+
+      assertThat(edges(storage, memory("m"), Direction.OUT)).containsExactly("e1", "e2");
+      assertThat(edges(storage, memory("n"), Direction.IN)).containsExactly("e2");
+      assertThat(edges(storage, memory("n"), Direction.OUT)).isEmpty();
+      assertThat(edges(storage, memory("nowhere"), Direction.IN)).isEmpty();
+    }
+  }
+
+  private static List<String> edges(Storage storage, ObjectRef node, Direction direction) {
+    var rows = fact(storage, new EdgesOf(node, direction, "summarizes"));
+    return rows == null ? List.of() : rows.stream().map(row -> row.edge().id()).toList();
   }
 
   Instant NOON = DAWN.plusSeconds(12 * 3600);
