@@ -110,7 +110,8 @@ public final class TestServer implements AutoCloseable {
         new Secret(ADMIN));
   }
 
-  private static StorageConfig storage(Path folder) {
+  /// What the tests run on this time.
+  public static StorageConfig storage(Path folder) {
     if (!ON_POSTGRES) {
       return new StorageConfig.Sqlite(folder);
     }

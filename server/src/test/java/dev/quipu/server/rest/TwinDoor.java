@@ -1,0 +1,98 @@
+package dev.quipu.server.rest;
+
+import dev.quipu.engine.Engine;
+import dev.quipu.engine.Ports;
+import dev.quipu.engine.blob.BlobStore;
+import dev.quipu.engine.storage.Storage;
+import dev.quipu.model.Limits;
+import dev.quipu.model.log.Hash;
+import dev.quipu.server.TestServer;
+import dev.quipu.server.config.HttpConfig;
+import dev.quipu.server.http.HttpListener;
+import dev.quipu.server.metrics.Metrics;
+import dev.quipu.testkit.history.SeededChance;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Set;
+
+/// A server on a storage of one's choice whose clock and chance another can have too: both then
+/// make the same ids, tokens and times.
+final class TwinDoor implements AutoCloseable {
+
+  private static final HttpConfig HTTP =
+      new HttpConfig(
+          "127.0.0.1",
+          0,
+          Set.of("127.0.0.1"),
+          Set.of(),
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(5));
+
+  private final Engine engine;
+  private final RestDoor door;
+  private final HttpListener listener;
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  private TwinDoor(Engine engine, RestDoor door) {
+    this.engine = engine;
+    this.door = door;
+    this.listener = HttpListener.open(HTTP, Limits.DEFAULT, door);
+  }
+
+  static TwinDoor open(Storage storage, BlobStore blobs, InstantSource clock, long seed) {
+    var metrics = new Metrics();
+    var operator = Hash.of(TestServer.ADMIN.getBytes(StandardCharsets.UTF_8));
+    var engine =
+        Engine.open(
+            new Ports(
+                storage,
+                blobs,
+                clock,
+                new SeededChance(seed),
+                Limits.DEFAULT,
+                metrics,
+                operator,
+                "twin"));
+    var means =
+        new RestDoor.Means(
+            engine, Limits.DEFAULT, clock, HTTP, metrics, () -> "req_twin", () -> true);
+    return new TwinDoor(engine, RestDoor.of(means));
+  }
+
+  TestServer.Answer send(TwinRequest request) {
+    var body = request.body();
+    var sent =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + listener.port() + request.path()))
+            .timeout(Duration.ofSeconds(60))
+            .header("Authorization", "Bearer " + request.token())
+            .method(
+                request.method(),
+                body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+    if (body != null) {
+      sent.header("Content-Type", "application/json");
+    }
+    try {
+      return new TestServer.Answer(client.send(sent.build(), BodyHandlers.ofByteArray()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    door.endStreams();
+    listener.close();
+    client.shutdownNow();
+    engine.close();
+  }
+}

@@ -1,0 +1,369 @@
+package dev.quipu.server.rest;
+
+import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonNumber;
+import dev.quipu.model.json.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Draws requests to every route of the description, about things that are there: it remembers the
+/// ids that answers name.
+final class TwinDraw {
+
+  /// An operation of the description.
+  record Operation(String method, String path, List<String> parameters) {
+
+    boolean reads() {
+      return method.equals("GET") || path.startsWith("/v1/graph/");
+    }
+
+    @Override
+    public String toString() {
+      return method + " " + path;
+    }
+  }
+
+  private static final List<String> EVENT_TYPES =
+      List.of(
+          "user_message",
+          "assistant_message",
+          "tool_call_issued",
+          "tool_result_returned",
+          "retrieval_executed",
+          "plan_updated",
+          "critique_generated",
+          "task_finished",
+          "handoff_occurred",
+          "weather_observed");
+  private static final List<String> EDGE_TYPES =
+      List.of("supports", "contradicts", "supersedes", "updates", "derived_from", "relates_to");
+  private static final List<String> WORDS =
+      List.of("tea", "coffee", "kettle", "rain", "Bob paints.", "Bob sleeps. Alice cooks.");
+
+  private final Random random;
+
+  /// By the token that has seen them: what others own is asked for too, but not mostly.
+  private final Map<String, Map<String, List<String>>> ids = new TreeMap<>();
+
+  private final Map<String, Supplier<String>> bodies = new TreeMap<>();
+  private long head = 1;
+  private Instant now = Instant.EPOCH;
+  private String token = "";
+
+  TwinDraw(Random random) {
+    this.random = random;
+    bodies.put("POST /v1/events", this::event);
+    bodies.put("POST /v1/objects/agent", () -> json("'agent_id':'%s'", fresh("agt")));
+    bodies.put(
+        "POST /v1/objects/session",
+        () ->
+            chance(50)
+                ? json("'session_id':'%s'", fresh("ses"))
+                : json("'session_id':'%s','parent_session_id':'%s'", fresh("ses"), id("session")));
+    bodies.put("POST /v1/objects/user", () -> json("'user_id':'%s'", fresh("user")));
+    bodies.put(
+        "POST /v1/objects/memory",
+        () -> json("'content':'%s','session_id':'%s'", oneOf(WORDS), id("session")));
+    bodies.put(
+        "POST /v1/objects/state",
+        () ->
+            json(
+                "'state_type':'%s','state_key':'%s','state_value':%d",
+                oneOf(List.of("blackboard", "execution_status", "failure_marker")),
+                oneOf(WORDS),
+                random.nextInt(5)));
+    bodies.put("POST /v1/objects/artifact", () -> json("'uri':'file:%d'", random.nextInt(99)));
+    bodies.put("POST /v1/objects/policy", () -> json("'policy_type':'%s'", oneOf(WORDS)));
+    bodies.put(
+        "POST /v1/objects/policy_record",
+        () ->
+            json(
+                "'policy_id':'%s','policy_version':1,'object_type':'memory','object_id':'%s'",
+                id("policy"), id("memory")));
+    bodies.put("POST /v1/objects/share_contract", () -> json("'scope':'s%d'", random.nextInt(9)));
+    bodies.put("POST /v1/objects/edge", this::edge);
+    bodies.put("POST /v1/snapshots", () -> json("'tag':'tag%d'", random.nextInt(40)));
+    bodies.put("POST /v1/graph/expand", this::expansion);
+    bodies.put(
+        "POST /v1/graph/path", () -> json("'from':%s,'to':%s%s", node(), node(), when(true)));
+  }
+
+  /// Whether a request to this operation can be drawn.
+  boolean knows(Operation operation) {
+    return operation.method().equals("GET")
+        || operation.method().equals("DELETE")
+        || body(operation) != null;
+  }
+
+  TwinRequest request(Operation operation, String token, Instant clock) {
+    now = clock;
+    this.token = token;
+    var path = operation.path();
+    var type = typeIn(path);
+    while (path.contains("{")) {
+      path = path.replaceFirst("\\{[^}]+}", id(type));
+    }
+    var body = body(operation);
+    return new TwinRequest(
+        operation.method(), token, path + query(operation), body == null ? null : body.get());
+  }
+
+  private static String typeIn(String path) {
+    if (path.startsWith("/v1/objects/")) {
+      return path.substring("/v1/objects/".length()).replaceAll("/.*", "");
+    }
+    if (path.startsWith("/v1/sessions/")) {
+      return "session";
+    }
+    return path.startsWith("/v1/snapshots/") ? "snapshot" : "event";
+  }
+
+  private @Nullable Supplier<String> body(Operation operation) {
+    var named = bodies.get(operation.toString());
+    if (named != null || operation.method().equals("GET") || operation.method().equals("DELETE")) {
+      return named;
+    }
+    var path = operation.path();
+    if (operation.method().equals("PATCH") || path.endsWith("/correct")) {
+      return () -> patch(typeIn(path));
+    }
+    return switch (path.substring(path.lastIndexOf('/') + 1)) {
+      case "undo" -> () -> "{}";
+      case "invalidate" -> () -> chance(50) ? "{}" : json("'when':'%s'", time());
+      case "rollback" -> () -> json("'version':%d", 1 + random.nextInt(3));
+      case "lifecycle" ->
+          () -> json("'to':'%s'", oneOf(List.of("active", "stale", "archived", "retracted")));
+      case "summarize" -> () -> chance(70) ? "{}" : json("'level':2");
+      case "content" -> () -> json("'some':%d", random.nextInt(9));
+      default -> null;
+    };
+  }
+
+  private String patch(String type) {
+    return switch (type) {
+      case "agent" -> json("'role_profile':'%s'", oneOf(WORDS));
+      case "session" -> json("'goal':'%s'", oneOf(WORDS));
+      case "user" -> json("'user_name':'%s'", oneOf(WORDS));
+      case "memory" ->
+          chance(50)
+              ? json("'content':'%s'", oneOf(WORDS))
+              : json("'importance':%s", oneOf(List.of("0.25", "0.75")));
+      case "state" -> json("'state_value':%d", random.nextInt(5));
+      case "artifact" -> json("'uri':'file:%d'", random.nextInt(9));
+      case "policy" -> json("'policy_type':'%s'", oneOf(WORDS));
+      case "policy_record" -> json("'policy_reason':'%s'", oneOf(WORDS));
+      case "share_contract" -> json("'merge_policy':'%s'", oneOf(WORDS));
+      default -> json("'weight':%s", oneOf(List.of("0.25", "0.5")));
+    };
+  }
+
+  private String event() {
+    var type = oneOf(EVENT_TYPES);
+    var payload = new ArrayList<String>();
+    if (chance(80)) {
+      payload.add("'text':'" + oneOf(WORDS) + "'");
+    }
+    if (type.startsWith("tool")) {
+      payload.add("'tool':'" + oneOf(List.of("search", "deploy")) + "'");
+      payload.add("'status':'" + oneOf(List.of("ok", "failed")) + "'");
+      if (chance(40)) {
+        payload.add("'result':{'n':" + random.nextInt(5) + "}");
+      }
+    }
+    switch (type) {
+      case "plan_updated" -> payload.add("'plan':['" + oneOf(WORDS) + "']");
+      case "handoff_occurred" -> payload.add("'to_agent_id':'agt" + random.nextInt(4) + "'");
+      case "critique_generated" ->
+          payload.add(
+              "'verdict':'" + oneOf(List.of("supports", "contradicts")) + "','target':" + node());
+      default -> {}
+    }
+    if (chance(15)) {
+      payload.add("'state':{'key':'" + oneOf(WORDS) + "','value':" + random.nextInt(5) + "}");
+    }
+    if (chance(15)) {
+      payload.add(
+          "'edges':[{'edge_type':'%s','dst_type':'memory','dst_object_id':'%s'}]"
+              .formatted(oneOf(EDGE_TYPES), id("memory")));
+    }
+    var event = new ArrayList<String>();
+    event.add("'event_id':'" + fresh("evt") + "'");
+    event.add("'event_type':'" + type + "'");
+    event.add("'payload':{" + String.join(",", payload) + "}");
+    if (chance(70)) {
+      event.add("'agent_id':'agt" + random.nextInt(4) + "'");
+      event.add("'session_id':'" + (chance(80) ? "ses" + random.nextInt(4) : id("session")) + "'");
+    }
+    if (chance(20)) {
+      event.add("'parent_event_id':'" + id("event") + "'");
+    }
+    if (chance(30)) {
+      event.add("'event_time':'" + time() + "'");
+    }
+    if (chance(50)) {
+      event.add(
+          oneOf(
+              List.of(
+                  "'visibility':'public','access':{'team_id':null}",
+                  "'visibility':'private'",
+                  "'visibility':'confidential','access':{'acl':{'read_agent_ids':['agt1']}}")));
+    }
+    return json(String.join(",", event).replace("%", "%%"));
+  }
+
+  private String edge() {
+    var source = nodeType();
+    var target = nodeType();
+    return json(
+        "'edge_type':'%s','src_type':'%s','src_object_id':'%s','dst_type':'%s',"
+            + "'dst_object_id':'%s','visibility':'public','access':{'team_id':null}",
+        oneOf(EDGE_TYPES), source, id(source), target, id(target));
+  }
+
+  private String expansion() {
+    return json(
+        "'start':[%s],'hops':%d,'direction':'%s','max_nodes':%d%s",
+        node(),
+        1 + random.nextInt(3),
+        oneOf(List.of("out", "in", "both")),
+        1 + random.nextInt(40),
+        when(true));
+  }
+
+  private String node() {
+    var type = nodeType();
+    return "{'object_type':'" + type + "','object_id':'" + id(type) + "'}";
+  }
+
+  private String nodeType() {
+    return oneOf(List.of("memory", "memory", "event", "session", "agent", "state", "artifact"));
+  }
+
+  // ── parameters ──
+
+  private String query(Operation operation) {
+    var said = new ArrayList<String>();
+    for (var name : operation.parameters()) {
+      if (operation.reads() && chance(name.equals("limit") ? 60 : 25)) {
+        switch (name) {
+          case "limit" -> said.add("limit=" + (1 + random.nextInt(7)));
+          case "as_of" -> said.add("as_of=" + time());
+          case "as_known_at" -> said.add("as_known_at=" + known());
+          case "direction" -> said.add("direction=" + oneOf(List.of("in", "out", "both")));
+          case "session_id" -> said.add("session_id=ses" + random.nextInt(4));
+          case "agent_id" -> said.add("agent_id=agt" + random.nextInt(4));
+          case "memory_type" -> said.add("memory_type=" + oneOf(List.of("episodic", "semantic")));
+          case "lifecycle" -> said.add("lifecycle=" + oneOf(List.of("active", "stale")));
+          case "level" -> said.add("level=" + random.nextInt(2));
+          case "event_type" -> said.add("event_type=" + oneOf(EVENT_TYPES));
+          default -> {}
+        }
+      }
+      if (operation.path().endsWith("/diff") && name.equals("from")) {
+        said.add("from=1");
+      }
+      if (operation.path().endsWith("/diff") && name.equals("to")) {
+        said.add("to=" + (1 + random.nextInt(3)));
+      }
+      if (operation.path().endsWith("/object_version") && name.equals("object_type")) {
+        said.add("object_type=memory&object_id=" + id("memory"));
+      }
+    }
+    return said.isEmpty() ? "" : "?" + String.join("&", said);
+  }
+
+  private String when(boolean more) {
+    var said = new StringBuilder();
+    if (chance(25)) {
+      said.append(more ? "," : "").append("'as_of':'").append(time()).append('\'');
+    }
+    if (chance(25)) {
+      said.append(more || !said.isEmpty() ? "," : "").append("'as_known_at':'").append(known());
+      said.append('\'');
+    }
+    return said.toString();
+  }
+
+  private String time() {
+    return now.minus(Duration.ofSeconds(random.nextInt(600))).toString();
+  }
+
+  private long known() {
+    return 1 + random.nextLong(Math.max(1, head));
+  }
+
+  // ── names ──
+
+  private int made;
+
+  private String fresh(String prefix) {
+    return chance(20) ? prefix + random.nextInt(4) : prefix + "_" + made++;
+  }
+
+  private String id(String type) {
+    var whose = chance(12) && !ids.isEmpty() ? oneOf(List.copyOf(ids.keySet())) : token;
+    var known = ids.getOrDefault(whose, Map.of()).get(type);
+    return known == null || chance(3) ? type + "_nowhere" : oneOf(known);
+  }
+
+  /// Remembers what an answer names.
+  void learn(String path, JsonObject answer) {
+    var object = answer.text("object_id");
+    var type = answer.text("object_type");
+    if (object != null && type != null) {
+      remember(type, object);
+    }
+    var event = answer.text("event_id");
+    if (event != null && path.startsWith("/v1/events")) {
+      remember("event", event);
+    }
+    if (path.startsWith("/v1/snapshots") && answer.text("tag") != null) {
+      remember("snapshot", String.valueOf(answer.text("tag")));
+    }
+    var content = answer.object("object") == null ? null : answer.object("object").text("content");
+    if (content != null) {
+      remember("embedding", content);
+      remember("object_version", "memory:" + object + "@1");
+    }
+    if (answer.get("position") instanceof JsonNumber position) {
+      head = Math.max(head, position.asLong());
+    }
+    if (answer.get("objects") instanceof JsonArray(var objects)) {
+      for (var each : objects) {
+        if (each instanceof JsonObject one) {
+          learn("", one);
+        }
+      }
+    }
+  }
+
+  private void remember(String type, String id) {
+    var known =
+        ids.computeIfAbsent(token, _ -> new TreeMap<>())
+            .computeIfAbsent(type, _ -> new ArrayList<>());
+    if (!known.contains(id)) {
+      known.add(id);
+    }
+  }
+
+  boolean chance(int percent) {
+    return random.nextInt(100) < percent;
+  }
+
+  <T> T oneOf(List<T> values) {
+    return values.get(random.nextInt(values.size()));
+  }
+
+  @SuppressWarnings("AnnotateFormatMethod") // the annotation is another library's
+  private static String json(String members, Object... values) {
+    return "{" + String.format(Locale.ROOT, members, values).replace('\'', '"') + "}";
+  }
+}
