@@ -146,7 +146,7 @@ final class PointReads {
   }
 
   private static Submission patch(ObjectRef ref, int number) {
-    var patch = JsonObject.of("default_memory_policy", Json.of("policy " + number));
+    var patch = JsonObject.of("default_memory_policy", Json.of("ttl_seconds=" + (number + 1)));
     return submission(new Command.Patch(ref, patch, null, null), ref + "/" + number);
   }
 
