@@ -8,6 +8,7 @@ import dev.quipu.engine.coordinate.Watch;
 import dev.quipu.engine.ingest.GroupCommit;
 import dev.quipu.engine.ingest.Ingest;
 import dev.quipu.engine.inspect.Events;
+import dev.quipu.engine.inspect.Graph;
 import dev.quipu.engine.inspect.Inspect;
 import dev.quipu.engine.materialize.Rebuild;
 import dev.quipu.engine.materialize.SpaceWork;
@@ -38,6 +39,7 @@ public final class Engine implements AutoCloseable {
   private final Tenancy tenancy;
   private final Inspect inspect;
   private final Events events;
+  private final Graph graph;
   private final Rebuild rebuild;
   private final Verify verify;
   private final SpaceWork spaceWork;
@@ -59,6 +61,7 @@ public final class Engine implements AutoCloseable {
     this.tenancy = new Tenancy(storage, ingest, ports.chance(), lastUse, erasure);
     this.inspect = new Inspect(storage, ports.clock(), tenancy, signal, limits);
     this.events = new Events(storage, ports.clock(), tenancy, signal, limits);
+    this.graph = new Graph(storage, ports.clock(), tenancy, signal, limits);
     this.spaceWork = new SpaceWork(leases);
     this.rebuild = new Rebuild(storage, groups, spaceWork);
     this.verify = new Verify(storage, groups, spaceWork);
@@ -84,6 +87,10 @@ public final class Engine implements AutoCloseable {
 
   public Events events() {
     return events;
+  }
+
+  public Graph graph() {
+    return graph;
   }
 
   public Tenancy tenancy() {

@@ -67,6 +67,37 @@ public record Limits(
   /// @param lease how long work counts as being done by a server that says nothing more
   public record Pace(Duration watch, Duration sweep, Duration lease) {}
 
+  /// What a walk along edges is bounded by.
+  ///
+  /// @param maxStarts objects that one begins at
+  /// @param maxHops of an expansion
+  /// @param maxPathHops of a path
+  /// @param defaultPathHops of a path when nobody says
+  /// @param maxNodes on a page of an expansion
+  /// @param defaultNodes on a page when nobody says
+  /// @param maxEdges on a page of an expansion
+  /// @param defaultEdges on a page when nobody says
+  /// @param maxWalked edges that all pages of an expansion can come by
+  /// @param maxVisited nodes that are looked at for a path
+  /// @param maxCausal events before and events after one
+  /// @param maxTold of the objects that a tally names
+  public record Graph(
+      int maxStarts,
+      int maxHops,
+      int maxPathHops,
+      int defaultPathHops,
+      int maxNodes,
+      int defaultNodes,
+      int maxEdges,
+      int defaultEdges,
+      int maxWalked,
+      int maxVisited,
+      int maxCausal,
+      int maxTold) {}
+
+  public static final Graph GRAPH =
+      new Graph(50, 5, 10, 6, 1_000, 100, 5_000, 500, 200_000, 10_000, 1_000, 100);
+
   public static final Limits DEFAULT =
       new Limits(
           16 << 20,

@@ -6,6 +6,7 @@ import dev.quipu.engine.storage.ObjectListing;
 import dev.quipu.engine.storage.StoredObject;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonBoolean;
 import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
@@ -160,10 +161,12 @@ final class ObjectReads {
         .allMatch(field -> hasValue(body, field.getKey(), field.getValue()));
   }
 
-  /// List keys are texts; a number or a truth value counts by its canonical text.
+  /// List keys are texts; a number or a truth value counts by its canonical text. What holds
+  /// several texts has each of them.
   private static boolean hasValue(JsonObject body, String field, String value) {
     var found = body.get(field);
     return switch (found) {
+      case JsonArray(var items) -> items.contains(new JsonString(value));
       case JsonString(var text) -> text.equals(value);
       case JsonNumber number -> number.toString().equals(value);
       case JsonBoolean(var truth) -> Boolean.toString(truth).equals(value);

@@ -90,7 +90,8 @@ public final class ObjectAnswer {
         asOf);
   }
 
-  private static void putClocks(SpanRow span, Map<String, Json> members) {
+  /// Where it stands on both clocks.
+  public static void putClocks(SpanRow span, Map<String, Json> members) {
     members.put("valid_from", Json.of(span.validFrom()));
     members.put("valid_to", validTo(span.validTo()));
     members.put("known_from", Json.of(span.sysFrom().value()));

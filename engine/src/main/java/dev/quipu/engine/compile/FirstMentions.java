@@ -84,10 +84,9 @@ final class FirstMentions {
     views.create(ref, envelope, body, since(event));
   }
 
-  /// From when on what an event makes counts as there: an event dated ahead of our clock must not
-  /// hide it.
+  /// From when on what an event makes counts as there.
   static Instant since(Event event) {
-    return event.eventTime().isAfter(event.visibleTime()) ? event.visibleTime() : event.eventTime();
+    return event.since();
   }
 
   private Map<String, Json> stamps(String idField, String id) {

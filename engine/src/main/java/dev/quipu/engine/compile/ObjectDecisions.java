@@ -22,6 +22,7 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.Recorded;
+import dev.quipu.model.object.ComputedEdge;
 import dev.quipu.model.object.DerivedId;
 import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.ObjectSchema;
@@ -172,7 +173,10 @@ final class ObjectDecisions {
       return DerivedId.policyRecordOf(new EventId("evt_" + stamp.freshId())).id();
     }
     var given = fields.text(field.name());
-    if (given != null && (DerivedId.hasForm(given) || schema.type() == ObjectType.STATE)) {
+    if (given != null
+        && (DerivedId.hasForm(given)
+            || schema.type() == ObjectType.STATE
+            || (schema.type() == ObjectType.EDGE && !ComputedEdge.named(given).isEmpty()))) {
       violations.add(
           Pointer.ROOT.child(field.name()),
           "id.derived",

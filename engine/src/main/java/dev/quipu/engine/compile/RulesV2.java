@@ -86,6 +86,9 @@ final class RulesV2 {
         if (ref.type() == ObjectType.EDGE) {
           marks.superseded(body, event.visibleTime());
         }
+        if (ref.type() == ObjectType.MEMORY) {
+          views.sources(ref, body, event);
+        }
         links.forEach(link -> edge(ref, link.type(), link.target(), 1));
       }
       case ObjectAct.Change(var ref, var version, var body, var effectiveAt) -> {

@@ -11,6 +11,7 @@ import dev.quipu.model.log.Effect;
 import dev.quipu.model.log.Event;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.log.Recorded;
+import dev.quipu.model.object.ComputedEdge;
 import dev.quipu.model.object.EdgeEnds;
 import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.ObjectSchemas;
@@ -54,6 +55,9 @@ final class ViewChanges {
   /// The list key that names the causes of an event.
   private static final String CAUSED_BY = EdgeType.CAUSED_BY.wireName();
 
+  /// The list key that names the events a memory comes from.
+  private static final String SOURCES = "source_event_ids";
+
   private final LogPosition position;
   private final Facts facts;
   private final List<Change> changes = new ArrayList<>();
@@ -91,6 +95,17 @@ final class ViewChanges {
       causes.add(event.parentEventId());
     }
     causes.forEach(cause -> put(new ListKeyRow(ref, CAUSED_BY, cause.value(), position)));
+  }
+
+  /// The events that a memory comes from, so that it can be found from there. The one that makes it
+  /// names it among its effects.
+  void sources(ObjectRef memory, JsonObject body, Event maker) {
+    var own = ObjectRef.of(maker.eventId());
+    for (var source : ComputedEdge.SOURCE_OF_MEMORY.targets(body)) {
+      if (!source.equals(own)) {
+        put(new ListKeyRow(memory, SOURCES, source.id(), position));
+      }
+    }
   }
 
   /// What events are listed by.

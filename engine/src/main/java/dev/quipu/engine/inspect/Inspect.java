@@ -1,12 +1,10 @@
 package dev.quipu.engine.inspect;
 
 import dev.quipu.engine.coordinate.CommitSignal;
-import dev.quipu.engine.storage.EdgeListing;
 import dev.quipu.engine.storage.HistoryPage;
 import dev.quipu.engine.storage.ObjectListing;
 import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.Storage;
-import dev.quipu.engine.storage.StoredEdge;
 import dev.quipu.engine.storage.StoredObject;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.AccessRule.Reading;
@@ -21,19 +19,15 @@ import dev.quipu.model.object.EdgeEnds;
 import dev.quipu.model.object.ObjectSchema;
 import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.model.view.At;
-import dev.quipu.model.view.ViewRow.AdjacentRow;
-import dev.quipu.model.view.ViewRow.Direction;
 import dev.quipu.model.view.ViewRow.ObjectRow;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Reads objects, their versions and their edges. Thread-safe.
+/// Reads objects and their versions. Thread-safe.
 public final class Inspect {
 
   private final Reads reads;
@@ -184,65 +178,8 @@ public final class Inspect {
     return result;
   }
 
-  /// The edges at an object, those whose other end the caller sees too.
-  public Page<StoredEdge> edges(
-      Caller caller,
-      ObjectRef node,
-      Set<Direction> directions,
-      Set<String> edgeTypes,
-      ReadTime time,
-      Page.Request page) {
-    var list = "edges/" + node + new TreeSet<>(directions) + new TreeSet<>(edgeTypes);
-    var nodeReason = new Verdict[] {Verdict.ABSENT};
-    var result =
-        reads.<@Nullable Page<StoredEdge>>read(
-            caller,
-            time,
-            (snapshot, reading) -> {
-              var start = reads.start(page, list, caller, time, snapshot, reading);
-              nodeReason[0] = reason(snapshot, node, start.at(), caller, reading);
-              if (!nodeReason[0].allows()) {
-                return null;
-              }
-              var after =
-                  start.place().isEmpty()
-                      ? null
-                      : new EdgeListing.Place(
-                          Direction.valueOf(start.place().get(0)),
-                          start.place().get(1),
-                          start.place().get(2));
-              var found =
-                  snapshot.edges(
-                      node,
-                      new EdgeListing(directions, edgeTypes, after, page.limit() + 1),
-                      start.at());
-              return reads.page(
-                  page,
-                  start,
-                  list,
-                  caller,
-                  found,
-                  edge -> placeOf(edge.adjacent()),
-                  edge ->
-                      Reads.judge(edge.edge().object(), caller, reading).allows() ? edge : null);
-            });
-    if (result == null) {
-      throw node.type().absent();
-    }
-    var reasons = new ArrayList<>(List.of(nodeReason));
-    result
-        .items()
-        .forEach(edge -> reasons.add(Reads.judge(edge.edge().object(), caller, reads.reading())));
-    reads.noteAll(caller, reasons, list);
-    return result;
-  }
-
   private static List<String> placeOf(ObjectRow object) {
     return List.of(object.created().toString(), object.ref().id());
-  }
-
-  private static List<String> placeOf(AdjacentRow adjacent) {
-    return List.of(adjacent.direction().name(), adjacent.edgeType(), adjacent.edge().id());
   }
 
   /// Why the caller may see what is at a node; an event is there from its position on.
@@ -258,7 +195,7 @@ public final class Inspect {
     return view == null ? Verdict.ABSENT : view.reason();
   }
 
-  private static @Nullable ObjectView view(
+  static @Nullable ObjectView view(
       Snapshot snapshot, @Nullable StoredObject stored, At at, Caller caller, Reading reading) {
     if (stored == null) {
       return null;

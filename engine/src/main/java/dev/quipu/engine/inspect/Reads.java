@@ -134,14 +134,15 @@ final class Reads {
         items.add(item);
       }
     }
-    var next =
-        more
-            ? cursors.write(
-                new Cursors.Cursor(start.at(), start.asked(), placeOf.apply(kept.getLast())),
-                caller,
-                list)
-            : null;
+    var next = more ? cursor(start, placeOf.apply(kept.getLast()), caller, list) : null;
     return new Page<>(items, next, start.at());
+  }
+
+  /// What the page after this one is asked for by.
+  ///
+  /// @param start where this page began
+  String cursor(Cursors.Cursor start, List<String> place, Caller caller, String list) {
+    return cursors.write(new Cursors.Cursor(start.at(), start.asked(), place), caller, list);
   }
 
   /// Where a page begins: at its cursor, or at the point in time that was asked for.

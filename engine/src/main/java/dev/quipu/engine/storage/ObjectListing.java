@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param fields values that fields of the body must have (declared filterable fields only); all
 ///   must hold in the version that is in force. A text counts as it is, a number or boolean by its
-///   canonical text
+///   canonical text, a list has each of its texts
 /// @param after goes on behind this object; null = from the start
 public record ObjectListing(
     ObjectType type, Map<String, String> fields, @Nullable Place after, int limit) {

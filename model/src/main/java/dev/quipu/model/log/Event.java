@@ -40,4 +40,9 @@ public record Event(
   public Event {
     causalRefs = List.copyOf(causalRefs);
   }
+
+  /// From when on it counts: one that is dated ahead of our clock must not hide what it makes.
+  public Instant since() {
+    return eventTime.isAfter(visibleTime) ? visibleTime : eventTime;
+  }
 }

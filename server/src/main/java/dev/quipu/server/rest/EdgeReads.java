@@ -3,32 +3,35 @@ package dev.quipu.server.rest;
 import static dev.quipu.model.json.Shape.word;
 
 import dev.quipu.engine.Engine;
-import dev.quipu.engine.storage.StoredEdge;
+import dev.quipu.engine.inspect.EdgeFilter;
+import dev.quipu.engine.inspect.Relation;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Shape;
 import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.view.ViewRow.Direction;
 import dev.quipu.server.http.Reply;
-import dev.quipu.wire.ObjectAnswer;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// `/v1/objects/{type}/{id}/edges`: what a thing is joined to.
+/// What a thing is joined to: `/v1/objects/{type}/{id}/edges` and `/tallies`.
 final class EdgeReads {
 
-  private static final Map<String, Set<Direction>> DIRECTIONS =
-      Map.of(
-          "out", Set.of(Direction.OUT),
-          "in", Set.of(Direction.IN),
-          "both", Set.of(Direction.OUT, Direction.IN));
+  static final List<String> EDGE_TYPES =
+      Stream.of(EdgeType.values()).map(EdgeType::wireName).toList();
+  static final List<String> DIRECTIONS = List.of("out", "in", "both");
 
-  private static final Shape<EdgeType> EDGE_TYPE = word(EdgeType.values(), EdgeType::wireName);
+  static final Set<Direction> BOTH = Set.of(Direction.values());
+
+  static final Shape<EdgeType> EDGE_TYPE = word(EdgeType.values(), EdgeType::wireName);
+  static final Shape<Set<Direction>> DIRECTION = word(directions());
 
   private final Engine engine;
   private final Limits limits;
@@ -40,53 +43,72 @@ final class EdgeReads {
     this.type = type;
   }
 
+  private static Map<String, Set<Direction>> directions() {
+    var directions = new LinkedHashMap<String, Set<Direction>>();
+    directions.put("out", Set.of(Direction.OUT));
+    directions.put("in", Set.of(Direction.IN));
+    directions.put("both", BOTH);
+    return directions;
+  }
+
   Route route() {
-    var words = Stream.of(EdgeType.values()).map(EdgeType::wireName).toList();
     return Route.of(
             "GET",
-            ObjectRoutes.PATH + type.wireName() + "/{object_id}/edges",
-            "The edges at an object: " + type.wireName() + ".",
+            path() + "/edges",
+            "The edges at an object, first the stored ones, then the computed ones: "
+                + type.wireName()
+                + ".",
             new Handling.Keyed(this::edges))
         .taking(
             Parameter.query(
                 "direction",
                 "As seen from the object; both unless said.",
-                Schemas.word(List.of("out", "in", "both"))),
+                Schemas.word(DIRECTIONS)),
             Parameter.query(
                 "edge_type",
-                "Only these, separated by commas: " + String.join(", ", words),
+                "Only these, separated by commas: " + String.join(", ", EDGE_TYPES),
                 Schemas.TEXT))
         .taking(Parameters.READ_TIME)
         .taking(Parameters.page(limits))
         .answering(200, "A page.", Schemas.page("edges", Schemas.reference("edge")));
   }
 
+  Route tallies() {
+    return Route.of(
+            "GET",
+            path() + "/tallies",
+            "How much supports an object, and how much contradicts it: " + type.wireName() + ".",
+            new Handling.Keyed(this::tally))
+        .taking(Parameters.READ_TIME)
+        .answering(200, "The tallies.", Schemas.reference("Tallies"));
+  }
+
+  private String path() {
+    return ObjectRoutes.PATH + type.wireName() + "/{object_id}";
+  }
+
   private Reply edges(Caller caller, Call call) {
     var query = call.query();
-    var directions = query.read("direction", word(DIRECTIONS));
+    var directions = query.read("direction", DIRECTION);
     var types = types(query);
     var time = query.readTime();
     var request = query.page(limits);
     query.check();
-    var page =
-        engine
-            .inspect()
-            .edges(
-                caller,
-                ObjectRoutes.ref(call, type),
-                directions == null ? Set.of(Direction.values()) : directions,
-                types,
-                time,
-                request);
-    var edges =
-        page.items().stream()
-            .map(StoredEdge::edge)
-            .<Json>map(
-                edge ->
-                    ObjectAnswer.shown(edge.object(), edge.span(), edge.version(), page.at().asOf())
-                        .object())
-            .toList();
+    var filter = new EdgeFilter(directions == null ? BOTH : directions, types);
+    var page = engine.graph().edges(caller, ObjectRoutes.ref(call, type), filter, time, request);
+    var edges = page.items().stream().<Json>map(Relation::edge).toList();
     return ObjectReads.page("edges", edges, page);
+  }
+
+  private Reply tally(Caller caller, Call call) {
+    var time = call.query().readTime();
+    call.query().check();
+    var answer = engine.graph().tallies(caller, ObjectRoutes.ref(call, type), time);
+    return Answers.ok(
+        JsonObject.of(
+            "supports", GraphShapes.tally(answer.value().supports()),
+            "contradicts", GraphShapes.tally(answer.value().contradicts()),
+            "position", Json.of(answer.at().asKnownAt().value())));
   }
 
   private static Set<String> types(Query query) {

@@ -36,7 +36,8 @@ final class EventObjectRoutes {
         Route.of("GET", one + "/access", "Who may see it: event.", new Handling.Keyed(this::access))
             .taking(Parameters.READ_TIME)
             .answering(200, "The access block.", ObjectShapes.access()),
-        new EdgeReads(engine, limits, ObjectType.EVENT).route());
+        new EdgeReads(engine, limits, ObjectType.EVENT).route(),
+        new EdgeReads(engine, limits, ObjectType.EVENT).tallies());
   }
 
   private Reply get(Caller caller, Call call) {

@@ -78,7 +78,8 @@ final class ObjectReads {
                 new Handling.Keyed(this::access))
             .taking(Parameters.READ_TIME)
             .answering(200, "The access block.", ObjectShapes.access()),
-        new EdgeReads(engine, limits, type).route());
+        new EdgeReads(engine, limits, type).route(),
+        new EdgeReads(engine, limits, type).tallies());
   }
 
   private List<Parameter> filters() {
@@ -122,6 +123,15 @@ final class ObjectReads {
     var time = call.query().readTime();
     var known = EntityTags.read(call.incoming(), "If-None-Match", call.query().faults());
     call.query().check();
+    var computed =
+        type == ObjectType.EDGE
+            ? engine.graph().computed(caller, call.segment("object_id"), time)
+            : null;
+    if (computed != null) {
+      return known != null && known.include(1)
+          ? Answers.notModified(EntityTags.of(1))
+          : NodeShapes.reply(computed);
+    }
     var answer = engine.inspect().object(caller, ObjectRoutes.ref(call, type), time);
     int version = answer.value().stored().version().version();
     return known != null && known.include(version)

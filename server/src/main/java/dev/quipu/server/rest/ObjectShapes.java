@@ -86,6 +86,8 @@ final class ObjectShapes {
       schemas.put("Item_" + name, viewOf(Schemas.reference(name), false));
       schemas.put("Version_" + name, versionOf(Schemas.reference(name)));
     }
+    schemas.put("edge", GraphShapes.edge());
+    schemas.put("View_edge", viewOf(Schemas.reference("edge"), true, Schemas.EDGE_ID));
     schemas.put("View_event", viewOf(Schemas.reference("EventFields"), true));
     var written = new LinkedHashMap<String, JsonObject>();
     written.put("object_type", Schemas.TEXT);
@@ -148,9 +150,13 @@ final class ObjectShapes {
 
   /// @param alone whether it names the position that it was read at; in a list the page does
   private static JsonObject viewOf(JsonObject object, boolean alone) {
+    return viewOf(object, alone, Schemas.ID);
+  }
+
+  private static JsonObject viewOf(JsonObject object, boolean alone, JsonObject id) {
     var members = new LinkedHashMap<String, JsonObject>();
     members.put("object_type", Schemas.TEXT);
-    members.put("object_id", Schemas.ID);
+    members.put("object_id", id);
     members.put("version", Schemas.INTEGER);
     members.put("object", object);
     members.put("text?", Schemas.nullable(Schemas.TEXT));

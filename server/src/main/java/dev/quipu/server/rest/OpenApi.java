@@ -66,6 +66,7 @@ final class OpenApi {
     var schemas = new TreeMap<String, Json>();
     schemas.putAll(EventShapes.schemas());
     schemas.putAll(ObjectShapes.schemas());
+    schemas.putAll(GraphShapes.schemas());
     schemas.putAll(TenantRoutes.schemas());
     schemas.putAll(KeyRoutes.schemas());
     schemas.putAll(AuditRoutes.schemas());

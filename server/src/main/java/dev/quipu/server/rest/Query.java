@@ -5,13 +5,11 @@ import static java.util.stream.Collectors.joining;
 import dev.quipu.engine.inspect.Page;
 import dev.quipu.engine.inspect.ReadTime;
 import dev.quipu.model.Limits;
-import dev.quipu.model.json.Iso8601;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Shape;
 import dev.quipu.model.json.Violations;
-import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.object.FieldKind;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -22,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 /// The parameters behind the question mark. Faults are gathered, under pointers made of the
 /// parameters' names; [#check] throws them.
 final class Query {
-
-  private static final long MAX_INTEGER = 1L << 53;
 
   private final Map<String, String> values = new LinkedHashMap<>();
   private final Violations violations = new Violations();
@@ -112,35 +108,18 @@ final class Query {
     return number.asLong();
   }
 
-  private static boolean isDigits(String text) {
+  static boolean isDigits(String text) {
     return !text.isEmpty() && text.chars().allMatch(c -> '0' <= c && c <= '9');
   }
 
-  /// `as_of` and `as_known_at`: a time; digits are a position. `after`: a position.
+  /// `as_of`, `as_known_at` and `after`.
   ReadTime readTime() {
-    var after = integer("after", 0, MAX_INTEGER);
-    return new ReadTime(time("as_of"), knownAt(), after == null ? null : new LogPosition(after));
-  }
-
-  private ReadTime.@Nullable KnownAt knownAt() {
-    var value = values.get("as_known_at");
-    if (value == null) {
-      return null;
-    }
-    if (isDigits(value)) {
-      var position = integer("as_known_at", 0, MAX_INTEGER);
-      return position == null ? null : new ReadTime.KnownAt.Position(new LogPosition(position));
-    }
-    var time = Iso8601.parse(value);
-    if (time == null) {
-      refuse("as_known_at", "time.format", "Send a log position or an ISO 8601 time with a zone.");
-      return null;
-    }
-    if (!Iso8601.isInRange(time)) {
-      refuse("as_known_at", "time.range", "Send a time in the years 0001 to 9999 (UTC).");
-      return null;
-    }
-    return new ReadTime.KnownAt.Time(time);
+    return ReadTimes.read(
+        name -> {
+          var value = values.get(name);
+          return value == null ? null : Json.of(value);
+        },
+        violations);
   }
 
   /// `limit` and `cursor`.

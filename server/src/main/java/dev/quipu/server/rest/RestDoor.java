@@ -90,6 +90,7 @@ public final class RestDoor implements Door {
       routes.addAll(new ObjectReads(engine, limits, schema).routes());
     }
     routes.addAll(new EventObjectRoutes(engine, limits).routes());
+    routes.addAll(new GraphRoutes(engine, limits).routes());
     routes.addAll(new LogRoutes(engine).routes());
     routes.addAll(new KeyRoutes(engine.tenancy(), limits).routes());
     routes.addAll(new TenantRoutes(engine.tenancy()).routes());

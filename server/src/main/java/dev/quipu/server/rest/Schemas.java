@@ -22,6 +22,10 @@ final class Schemas {
   static final JsonObject TIME = TEXT.with("format", Json.of("date-time"));
   static final JsonObject ID = TEXT.with("pattern", Json.of("^[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}$"));
 
+  /// Of an edge: one that is computed has an id that is made of those of its ends.
+  static final JsonObject EDGE_ID =
+      TEXT.with("pattern", Json.of("^[A-Za-z0-9][A-Za-z0-9_.:-]{0,399}$"));
+
   private Schemas() {}
 
   private static JsonObject type(String name) {
@@ -72,6 +76,11 @@ final class Schemas {
     return required.isEmpty() ? schema : schema.with("required", JsonArray.ofTexts(required));
   }
 
+  /// The same, and nothing else.
+  static JsonObject closed(Map<String, JsonObject> members) {
+    return object(members).with("additionalProperties", Json.of(false));
+  }
+
   /// A page of a list.
   static JsonObject page(String name, JsonObject items) {
     var members = new LinkedHashMap<String, JsonObject>();
@@ -96,7 +105,7 @@ final class Schemas {
       members.put(field.name() + (required ? "" : "?"), of(field.kind()));
     }
     members.putAll(beside);
-    return object(members).with("additionalProperties", Json.of(false));
+    return closed(members);
   }
 
   static JsonObject of(FieldKind kind) {

@@ -1,11 +1,13 @@
 package dev.quipu.testkit.history;
 
+import dev.quipu.engine.inspect.EdgeFilter;
 import dev.quipu.engine.inspect.EventFilter;
 import dev.quipu.engine.inspect.Events;
 import dev.quipu.engine.inspect.Inspect;
 import dev.quipu.engine.inspect.ObjectView;
 import dev.quipu.engine.inspect.Page;
 import dev.quipu.engine.inspect.ReadTime;
+import dev.quipu.engine.inspect.Relation;
 import dev.quipu.engine.storage.StoredEdge;
 import dev.quipu.engine.storage.StoredObject;
 import dev.quipu.model.access.Caller;
@@ -15,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// Puts questions to an engine and writes down what it shows.
 record Asker(Teller teller) {
@@ -43,9 +46,10 @@ record Asker(Teller teller) {
       }
       case Ask.Edges(var _, var node, var directions, var types, var when, var limit) -> {
         var time = time(when, ask, now);
+        var filter = new EdgeFilter(directions, types);
         yield all(
             limit,
-            page -> inspect().edges(caller, node, directions, types, time, page),
+            page -> stored(teller.engine.graph().edges(caller, node, filter, time, page)),
             Asker::shown);
       }
       case Ask.OneEvent(var _, var event, var when) -> {
@@ -74,6 +78,14 @@ record Asker(Teller teller) {
       }
       page = read.apply(new Page.Request(page.nextCursor(), limit));
     }
+  }
+
+  /// Without the computed ones.
+  private static Page<StoredEdge> stored(Page<Relation> page) {
+    return new Page<>(
+        page.items().stream().flatMap(edge -> Stream.ofNullable(edge.stored())).toList(),
+        page.nextCursor(),
+        page.at());
   }
 
   private ReadTime time(Ask.When when, Ask ask, Instant now) {

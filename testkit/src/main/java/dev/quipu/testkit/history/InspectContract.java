@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.quipu.engine.compile.Command;
+import dev.quipu.engine.inspect.EdgeFilter;
 import dev.quipu.engine.inspect.EventFilter;
 import dev.quipu.engine.inspect.ObjectView;
 import dev.quipu.engine.inspect.Page;
@@ -130,8 +131,15 @@ public interface InspectContract extends OpensStorage {
         assertThat(
                 catchThrowable(
                     () ->
-                        inspect.edges(
-                            reader, ref, Set.of(Direction.OUT), Set.of(), ReadTime.NOW, page)))
+                        teller
+                            .engine
+                            .graph()
+                            .edges(
+                                reader,
+                                ref,
+                                new EdgeFilter(Set.of(Direction.OUT), Set.of()),
+                                ReadTime.NOW,
+                                page)))
             .hasMessage(expected);
       }
     }
@@ -144,11 +152,10 @@ public interface InspectContract extends OpensStorage {
       var event = new ObjectRef(ObjectType.EVENT, made.eventId().value());
       var owner = teller.caller(OWNER);
       var before = known(new LogPosition(made.position().value() - 1));
-      var both = Set.of(Direction.IN, Direction.OUT);
+      var both = new EdgeFilter(Set.of(Direction.IN, Direction.OUT), Set.of());
       var page = new Page.Request(null, 10);
 
-      assertThatThrownBy(
-              () -> teller.engine.inspect().edges(owner, event, both, Set.of(), before, page))
+      assertThatThrownBy(() -> teller.engine.graph().edges(owner, event, both, before, page))
           .isInstanceOf(NotFound.class);
     }
   }

@@ -12,6 +12,7 @@ import dev.quipu.engine.storage.SpaceId;
 import dev.quipu.engine.storage.StoredEdge;
 import dev.quipu.engine.storage.StoredObject;
 import dev.quipu.model.id.EventId;
+import dev.quipu.model.id.Identifier;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.JsonArray;
@@ -36,7 +37,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -146,7 +146,8 @@ final class MemorySnapshot implements Snapshot {
             .filter(
                 entry ->
                     listing.fields().entrySet().stream()
-                        .allMatch(field -> field.getValue().equals(field(entry, field.getKey()))))
+                        .allMatch(
+                            field -> fields(entry, field.getKey()).contains(field.getValue())))
             .filter(
                 entry ->
                     listing.from() == null || !entry.event().eventTime().isBefore(listing.from()))
@@ -292,20 +293,29 @@ final class MemorySnapshot implements Snapshot {
       case JsonString(var text) -> text.equals(field.getValue());
       case JsonNumber number -> number.toString().equals(field.getValue());
       case JsonBoolean truth -> truth.toString().equals(field.getValue());
-      case JsonObject _, JsonArray _, JsonNull _ -> false;
+      case JsonArray(var items) -> items.contains(new JsonString(field.getValue()));
+      case JsonObject _, JsonNull _ -> false;
       case null -> false;
     };
   }
 
-  private static @Nullable String field(LogEntry entry, String name) {
+  private static List<String> fields(LogEntry entry, String name) {
     var event = entry.event();
     return switch (name) {
-      case "agent_id" -> Objects.toString(event.agentId(), null);
-      case "session_id" -> Objects.toString(event.sessionId(), null);
-      case "event_type" -> event.eventType().value();
-      case "workspace_id" -> Objects.toString(event.workspaceId(), null);
+      case "agent_id" -> texts(event.agentId());
+      case "session_id" -> texts(event.sessionId());
+      case "event_type" -> texts(event.eventType());
+      case "workspace_id" -> texts(event.workspaceId());
+      case "caused_by" ->
+          Stream.concat(Stream.ofNullable(event.parentEventId()), event.causalRefs().stream())
+              .map(EventId::value)
+              .toList();
       default -> throw new IllegalArgumentException("events are not listed by " + name);
     };
+  }
+
+  private static List<String> texts(@Nullable Identifier value) {
+    return value == null ? List.of() : List.of(value.value());
   }
 
   private static ObjectListing.Place place(StoredObject stored) {

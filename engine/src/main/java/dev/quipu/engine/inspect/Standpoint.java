@@ -1,0 +1,100 @@
+package dev.quipu.engine.inspect;
+
+import dev.quipu.engine.storage.ObjectListing;
+import dev.quipu.engine.storage.Snapshot;
+import dev.quipu.engine.storage.StoredObject;
+import dev.quipu.model.access.AccessRule.Reading;
+import dev.quipu.model.access.AccessRule.Verdict;
+import dev.quipu.model.access.Caller;
+import dev.quipu.model.id.EventId;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.object.ComputedEdge;
+import dev.quipu.model.view.At;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// From where a caller looks: at one moment of the store, at one point on the two clocks.
+record Standpoint(Snapshot snapshot, At at, Caller caller, Reading reading) {
+
+  /// What is there for the caller; null if nothing is.
+  @Nullable Node find(ObjectRef ref) {
+    return switch (ref.type()) {
+      case EVENT -> event(ref);
+      case EMBEDDING -> embedding(ref);
+      default -> {
+        var view = Inspect.view(snapshot, snapshot.object(ref, at), at, caller, reading);
+        yield view == null ? null : new Node.Stored(view.stored(), view.reason());
+      }
+    };
+  }
+
+  /// The same, or what is answered for what is not there.
+  Node require(ObjectRef ref) {
+    var node = find(ref);
+    if (node == null) {
+      throw ref.type().absent();
+    }
+    return node;
+  }
+
+  private @Nullable Node event(ObjectRef ref) {
+    var entry = snapshot.event(new EventId(ref.id()));
+    if (entry == null || entry.position().isAfter(at.asKnownAt())) {
+      return null;
+    }
+    var verdict = judge(entry);
+    return verdict.allows() ? new Node.Happened(entry, verdict) : null;
+  }
+
+  private @Nullable Node embedding(ObjectRef ref) {
+    var key = Objects.requireNonNull(ComputedEdge.EMBEDDING_OF_MEMORY.key());
+    var listing = new ObjectListing(ObjectType.MEMORY, Map.of(key, ref.id()), null, 1);
+    for (var memory : snapshot.objects(listing, at)) {
+      var verdict = judge(memory);
+      if (verdict.allows()) {
+        return new Node.Embedded(ref, memory, verdict);
+      }
+    }
+    return null;
+  }
+
+  Verdict judge(LogEntry entry) {
+    return Reads.judge(entry, caller, reading);
+  }
+
+  Verdict judge(StoredObject stored) {
+    return Reads.judge(stored.object(), caller, reading);
+  }
+
+  /// Whether what an event says of itself counts already: it does from when it happened on.
+  boolean isSaid(LogEntry entry) {
+    return !entry.event().since().isAfter(at.asOf());
+  }
+
+  /// A computed edge. It came to be with its source, or with the version of it that says so, if
+  /// that field changes.
+  JsonObject edge(ComputedEdge rule, Node source, ObjectRef target) {
+    var created =
+        switch (source) {
+          case Node.Happened(var entry, var _) -> entry.visibleTime();
+          case Node.Stored(var stored, var _) ->
+              timeOf(
+                  switch (rule) {
+                    case SOURCE_OF_STATE, EMBEDDING_OF_MEMORY -> stored.version().position();
+                    default -> stored.object().created();
+                  });
+          case Node.Embedded _ -> throw new IllegalStateException("an embedding says nothing");
+        };
+    return rule.edge(source.ref(), target, created);
+  }
+
+  private Instant timeOf(LogPosition position) {
+    return Objects.requireNonNull(snapshot.visibleTimeOf(position), "every row has its entry");
+  }
+}

@@ -1,0 +1,31 @@
+package dev.quipu.engine.inspect;
+
+import dev.quipu.model.access.AccessRule.Verdict;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// How much speaks for something, and how much against it.
+///
+/// @param reason why the caller may see the thing itself
+public record Tallies(Tally supports, Tally contradicts, Verdict reason) {
+
+  List<Verdict> reasons() {
+    return Stream.concat(
+            Stream.of(reason),
+            Stream.of(supports, contradicts)
+                .flatMap(tally -> tally.first().stream())
+                .map(Relation::reason))
+        .toList();
+  }
+
+  /// One side.
+  ///
+  /// @param weight of all the edges together
+  /// @param first some of the edges
+  public record Tally(long count, double weight, List<Relation> first) {
+
+    public Tally {
+      first = List.copyOf(first);
+    }
+  }
+}
