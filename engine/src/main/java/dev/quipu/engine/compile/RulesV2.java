@@ -360,7 +360,7 @@ final class RulesV2 {
     body.put("dst_object_id", Json.of(target.id()));
     body.put("dst_type", Json.of(target.type().wireName()));
     body.put("weight", Json.of(weight));
-    body.put("provenance_ref", Json.of(ShownObject.proofAddress(ref.type(), ref.id())));
+    body.put("provenance_ref", Json.of(ShownObject.proofAddress(ref)));
     body.put("created_ts", Json.of(event.visibleTime()));
     var edge = new JsonObject(body);
     views.create(ref, recorded.envelope(), edge, FirstMentions.since(event));

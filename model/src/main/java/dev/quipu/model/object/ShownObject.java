@@ -58,7 +58,7 @@ public record ShownObject(
     computed.put("freshness_score", Json.of(freshness()));
     computed.put("valid_from", Json.of(validFrom));
     computed.put("valid_to", validTo.equals(ValidTime.FOREVER) ? Json.NULL : Json.of(validTo));
-    computed.put("provenance_ref", Json.of(proofAddress(ref.type(), ref.id())));
+    computed.put("provenance_ref", Json.of(proofAddress(ref)));
     computed.put("version", Json.of(version));
     computed.put("is_active", Json.of(lifecycle() == Lifecycle.ACTIVE && isValid()));
     return computed;
@@ -66,6 +66,10 @@ public record ShownObject(
 
   private boolean isValid() {
     return !validFrom.isAfter(asOf) && validTo.isAfter(asOf);
+  }
+
+  public static String proofAddress(ObjectRef ref) {
+    return proofAddress(ref.type(), ref.id());
   }
 
   /// Where the proof of an object is found.
