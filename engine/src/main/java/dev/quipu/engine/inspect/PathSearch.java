@@ -2,18 +2,25 @@ package dev.quipu.engine.inspect;
 
 import dev.quipu.model.Limits;
 import dev.quipu.model.id.ObjectRef;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Looks for a shortest way between two objects, from both ends at once: an object with very many
-/// edges in the middle is then met before they are followed. Used once.
+/// Looks for a shortest way between two objects, from both ends at once and edge by edge in turn:
+/// an object with very many edges in the middle is met before they are all followed. Used once.
 ///
-/// The end with fewer objects to go on from takes the next step, the first one if they are equal;
-/// edges are followed in the order of their lists. So among equal ways it is always the same.
+/// Edges are followed in the order of their lists, and the first end begins. So among equal ways it
+/// is always the same.
+///
+/// Each side has gone round so many hops and is on its way round the next. There is no way as short
+/// as both rounds together, else they would have met. So where one steps on what the other has gone
+/// round, or finishes a round with what the other has just stepped on, the way is a shortest one.
 final class PathSearch {
 
   private final Standpoint point;
@@ -21,23 +28,6 @@ final class PathSearch {
   private final Side from;
   private final Side to;
   private boolean exhausted;
-
-  /// How an object was reached: by this edge, from there. Null at the beginning.
-  private record Arrival(ObjectRef before, Relation by) {}
-
-  /// What was reached from one end.
-  private static final class Side {
-    final EdgeFilter filter;
-    final Map<ObjectRef, @Nullable Arrival> reached = new HashMap<>();
-    List<ObjectRef> border;
-    int hops;
-
-    Side(ObjectRef start, EdgeFilter filter) {
-      this.filter = filter;
-      this.border = List.of(start);
-      reached.put(start, null);
-    }
-  }
 
   PathSearch(Standpoint point, Path.Wanted wanted) {
     this.point = point;
@@ -55,67 +45,102 @@ final class PathSearch {
     }
     var edges = new ArrayList<Relation>();
     var refs = new ArrayList<ObjectRef>();
-    collect(from, meeting, refs, edges);
+    from.trace(meeting, refs, edges);
     Collections.reverse(refs);
     Collections.reverse(edges);
     refs.add(meeting);
-    collect(to, meeting, refs, edges);
+    to.trace(meeting, refs, edges);
     return new Path(refs.stream().map(point::require).toList(), edges, false);
   }
 
-  /// What lies between an object and the end that it was reached from.
-  private static void collect(
-      Side side, ObjectRef meeting, List<ObjectRef> refs, List<Relation> edges) {
-    var arrival = side.reached.get(meeting);
-    while (arrival != null) {
-      edges.add(arrival.by());
-      refs.add(arrival.before());
-      arrival = side.reached.get(arrival.before());
-    }
-  }
-
   private @Nullable ObjectRef search() {
-    while (!from.border.isEmpty()
-        && !to.border.isEmpty()
-        && from.hops + to.hops < wanted.maxHops()
-        && !exhausted) {
-      boolean forward = from.border.size() <= to.border.size();
-      var meeting = forward ? step(from, to) : step(to, from);
+    var side = from;
+    var other = to;
+    while (from.hops + to.hops < wanted.maxHops() && !side.isAtItsEnd()) {
+      if (from.reached.size() + to.reached.size() > Limits.GRAPH.maxVisited()) {
+        exhausted = true;
+        return null;
+      }
+      var meeting = side.advance(other);
       if (meeting != null) {
         return meeting;
       }
+      var next = other;
+      other = side;
+      side = next;
     }
     return null;
   }
 
-  /// One hop further from everything at the border. Returns what the other side has reached too.
-  private @Nullable ObjectRef step(Side side, Side other) {
-    var border = new ArrayList<ObjectRef>();
-    for (var ref : side.border) {
-      var node = point.find(ref);
-      var relations =
-          node == null
-              ? Collections.<Relation>emptyIterator()
-              : new Relations(point).all(node, side.filter);
-      while (relations.hasNext()) {
-        var relation = relations.next();
-        var end = relation.other();
-        if (side.reached.containsKey(end)) {
-          continue;
-        }
-        if (from.reached.size() + to.reached.size() >= Limits.GRAPH.maxVisited()) {
-          exhausted = true;
-          return null;
-        }
-        side.reached.put(end, new Arrival(ref, relation));
-        border.add(end);
-        if (other.reached.containsKey(end)) {
-          return end;
-        }
+  /// How an object was reached: by an edge, from another.
+  ///
+  /// @param before null at the beginning
+  private record Arrival(int hop, @Nullable ObjectRef before, @Nullable Relation by) {}
+
+  /// What was reached from one end.
+  private final class Side {
+
+    private final EdgeFilter filter;
+    private final Map<ObjectRef, Arrival> reached = new HashMap<>();
+    private final Deque<ObjectRef> open = new ArrayDeque<>();
+    private final List<ObjectRef> steppedOn = new ArrayList<>();
+    private Iterator<Relation> relations = Collections.emptyIterator();
+    private @Nullable ObjectRef current;
+    private int hops;
+
+    Side(ObjectRef start, EdgeFilter filter) {
+      this.filter = filter;
+      open.add(start);
+      reached.put(start, new Arrival(0, null, null));
+    }
+
+    boolean isAtItsEnd() {
+      return open.isEmpty() && !relations.hasNext() && steppedOn.isEmpty();
+    }
+
+    /// Follows one edge, or finishes a round. Returns where the two sides meet by that.
+    @Nullable ObjectRef advance(Side other) {
+      while (!relations.hasNext() && !open.isEmpty()) {
+        current = open.remove();
+        var node = point.find(current);
+        relations =
+            node == null ? Collections.emptyIterator() : new Relations(point).all(node, filter);
+      }
+      if (!relations.hasNext()) {
+        return finishRound(other);
+      }
+      var relation = relations.next();
+      var end = relation.other();
+      if (reached.putIfAbsent(end, new Arrival(hops + 1, current, relation)) != null) {
+        return null;
+      }
+      steppedOn.add(end);
+      return other.hasGoneRound(end) ? end : null;
+    }
+
+    private @Nullable ObjectRef finishRound(Side other) {
+      hops++;
+      open.addAll(steppedOn);
+      steppedOn.clear();
+      if (from.hops + to.hops >= wanted.maxHops()) {
+        return null;
+      }
+      return other.steppedOn.stream().filter(this::hasGoneRound).findFirst().orElse(null);
+    }
+
+    private boolean hasGoneRound(ObjectRef ref) {
+      var arrival = reached.get(ref);
+      return arrival != null && arrival.hop() <= hops;
+    }
+
+    /// What lies between an object and the end that it was reached from.
+    void trace(ObjectRef meeting, List<ObjectRef> refs, List<Relation> edges) {
+      var arrival = reached.get(meeting);
+      while (arrival != null && arrival.before() != null && arrival.by() != null) {
+        edges.add(arrival.by());
+        refs.add(arrival.before());
+        arrival = reached.get(arrival.before());
       }
     }
-    side.border = border;
-    side.hops++;
-    return null;
   }
 }

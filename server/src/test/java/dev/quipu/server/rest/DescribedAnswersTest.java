@@ -88,6 +88,7 @@ class DescribedAnswersTest {
     server.post(token, "/v1/objects/policy", "{'policy_id':'pol_1'" + OPEN);
     MAKING.keySet().forEach(this::objects);
     unseen();
+    graph();
     tenants();
     keys();
     assertThat(seen).containsAll(described());
@@ -141,7 +142,7 @@ class DescribedAnswersTest {
     ask(token, "GET", events, events + "?limit=0", null);
     ask(token, "GET", "/v1/events/{event_id}", "/v1/events/evt_1", null);
     ask(token, "GET", "/v1/events/{event_id}", "/v1/events/evt_0", null);
-    for (var part : new String[] {"", "/access", "/edges"}) {
+    for (var part : new String[] {"", "/access", "/edges", "/tallies"}) {
       var path = "/v1/objects/event/";
       ask(token, "GET", path + "{object_id}" + part, path + "evt_1" + part, null);
     }
@@ -157,7 +158,7 @@ class DescribedAnswersTest {
     ask(token, "PATCH", one, path, "{}");
     ask(token, "GET", many, many + "?limit=1", null);
     ask(token, "GET", one, path, null);
-    for (var part : new String[] {"/versions", "/access", "/edges"}) {
+    for (var part : new String[] {"/versions", "/access", "/edges", "/tallies"}) {
       ask(token, "GET", one + part, path + part, null);
     }
     ask(token, "DELETE", one, path, null);
@@ -169,6 +170,38 @@ class DescribedAnswersTest {
   private void unseen() {
     var blind = server.newKey(token, "user_blind", "write");
     ask(blind, "POST", "/v1/objects/agent", "/v1/objects/agent", "{'agent_id':'agt_blind'}");
+  }
+
+  private void graph() {
+    var event =
+        "{'event_id':'evt_g','event_type':'n','session_id':'ses_g','causal_refs':['evt_1','evt_0'],"
+            + "'payload':{'text':'t','state':{'key':'k'},'edges':[{'edge_type':'supports',"
+            + "'dst_type':'event','dst_object_id':'evt_1'}]}}";
+    ask(token, "POST", "/v1/events", "/v1/events", event);
+    var start = "{'object_type':'event','object_id':'evt_g'}";
+    var expand = "/v1/graph/expand";
+    var whole = ask(token, "POST", expand, expand, "{'start':[" + start + "],'hops':3}");
+    ask(token, "POST", expand, expand, "{'start':[" + start + "],'max_nodes':1}");
+    ask(token, "POST", expand, expand, "{'start':[" + start + "],'colour':'red'}");
+    var path = "/v1/graph/path";
+    var to = "{'object_type':'event','object_id':'evt_1'}";
+    ask(token, "POST", path, path, "{'from':" + start + ",'to':" + to + "}");
+    ask(token, "POST", path, path, "{'from':" + start + ",'to':" + to + ",'direction':'in'}");
+    var causality = "/v1/events/{event_id}/causality";
+    ask(token, "GET", causality, "/v1/events/evt_g/causality", null);
+    var tallies = "/v1/objects/event/{object_id}/tallies";
+    ask(token, "GET", tallies, "/v1/objects/event/evt_1/tallies", null);
+    for (var edge : whole.list("edges")) {
+      var id = "/v1/objects/edge/" + edge.text("edge_id");
+      ask(token, "GET", "/v1/objects/edge/{object_id}", id, null);
+      if (edge.text("edge_type").equals("embedded_as")) {
+        for (var part : new String[] {"/edges", "/tallies"}) {
+          var one = "/v1/objects/embedding/";
+          var vector = one + edge.text("dst_object_id") + part;
+          ask(token, "GET", one + "{object_id}" + part, vector, null);
+        }
+      }
+    }
   }
 
   private void tenants() {

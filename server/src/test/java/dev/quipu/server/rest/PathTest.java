@@ -107,26 +107,42 @@ class PathTest {
   void events_of_a_large_session_are_joined_by_it_and_a_search_without_end_is_given_up() {
     agents("a");
     var lines = new StringBuilder();
-    for (int i = 0; i < 10_050; i++) {
+    for (int i = 0; i < 10_100; i++) {
       lines
-          .append("{\"event_type\":\"n\",\"session_id\":\"ses_1\",\"event_id\":\"evt_")
+          .append("{\"event_type\":\"n\",\"session_id\":\"ses_")
+          .append(i % 2)
+          .append("\",\"event_id\":\"evt_")
           .append(i)
           .append("\"}\n");
     }
     server.send(
         "POST", token, "/v1/events", lines.toString(), "Content-Type", "application/x-ndjson");
 
-    var joined = between("event", "evt_7", "event", "evt_10000");
-    assertThat(nodes(joined)).containsExactly("evt_7", "ses_1", "evt_10000");
+    var joined = between("event", "evt_7", "event", "evt_10001");
+    assertThat(nodes(joined)).containsExactly("evt_7", "ses_1", "evt_10001");
     assertThat(joined.body().get("exhausted").toString()).isEqualTo("false");
 
-    var lost = between("session", "ses_1", "agent", "z");
-    assertThat(lost.body().get("found").toString()).isEqualTo("false");
-    assertThat(lost.body().get("exhausted").toString()).isEqualTo("false");
     join("az", "a", "z");
-    var givenUp = between("session", "ses_1", "agent", "z");
+    var apart = between("session", "ses_1", "agent", "z");
+    assertThat(apart.body().get("found").toString()).isEqualTo("false");
+    assertThat(apart.body().get("exhausted").toString()).isEqualTo("false");
+    var givenUp = between("session", "ses_0", "session", "ses_1");
     assertThat(givenUp.body().get("found").toString()).isEqualTo("false");
     assertThat(givenUp.body().get("exhausted").toString()).isEqualTo("true");
+  }
+
+  @Test
+  void a_way_is_as_long_as_the_way_back() {
+    agents("a", "b", "c", "d", "e", "f", "g");
+    for (var edge : List.of("ab", "bc", "cd", "de", "ef", "fg", "gz", "ac", "df")) {
+      join(edge, edge.substring(0, 1), edge.substring(1));
+    }
+    var forth = path(token, "a", "z", ",'direction':'out'");
+    assertThat(nodes(forth)).containsExactly("a", "c", "d", "f", "g", "z");
+    assertThat(nodes(path(token, "z", "a", ",'direction':'in'")))
+        .isEqualTo(nodes(forth).reversed());
+    assertThat(nodes(path(token, "a", "z", ",'max_hops':5"))).hasSize(6);
+    assertThat(nodes(path(token, "a", "z", ",'max_hops':4"))).isEmpty();
   }
 
   @Test
