@@ -101,7 +101,7 @@ final class ObjectDecisions {
     var violations = new Violations();
     var schema = schema(type);
     var rest = type == ObjectType.MEMORY ? MemoryDraft.read(fields, violations).fields() : fields;
-    schema.complete(rest, stamps(schema, "", caller, now, ""), Pointer.ROOT, violations);
+    schema.complete(rest, stamps(schema, "x", caller, now, ""), Pointer.ROOT, violations);
     return violations.found();
   }
 
