@@ -198,10 +198,18 @@ record StrandReader(Standpoint point) {
       Node target,
       List<String> place,
       List<Relation> into) {
-    if (source.reason().allows() && !source.ref().equals(target.ref())) {
+    if (source.reason().allows()
+        && !source.ref().equals(target.ref())
+        && !wasMadeBy(target, source)) {
       var found = new Found(rule, Direction.IN, source, target.ref(), source.reason());
       into.add(relation(found, behind(strand, place)));
     }
+  }
+
+  /// What an event has made is found by its effects already.
+  private static boolean wasMadeBy(Node target, Node source) {
+    return target instanceof Node.Happened(var entry, var _)
+        && entry.effects().stream().anyMatch(effect -> effect.object().equals(source.ref()));
   }
 
   private static Map<String, String> keyed(ComputedEdge rule, Node node) {
