@@ -4,6 +4,7 @@ import dev.quipu.bench.copy.CopyBench;
 import dev.quipu.bench.crash.CrashBench;
 import dev.quipu.bench.histories.HistoriesBench;
 import dev.quipu.bench.ingest.IngestBench;
+import dev.quipu.bench.objects.ObjectsBench;
 import dev.quipu.bench.servers.ServersBench;
 import dev.quipu.bench.start.StartBench;
 import picocli.CommandLine;
@@ -18,6 +19,7 @@ import picocli.CommandLine.Command;
       CrashBench.class,
       CopyBench.class,
       HistoriesBench.class,
+      ObjectsBench.class,
       ServersBench.class,
       StartBench.class,
       CommandLine.HelpCommand.class

@@ -7,6 +7,7 @@ import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.Gone;
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.ErasedEntry;
@@ -16,15 +17,21 @@ import dev.quipu.model.log.EventDraft;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.Recorded;
 import dev.quipu.model.view.FactKey;
+import dev.quipu.model.view.FactKey.FirstWith;
 import dev.quipu.model.view.FactKey.LineOf;
 import dev.quipu.model.view.FactKey.ObjectOf;
 import dev.quipu.model.view.Facts;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Accepts what happened.
 final class EventDecisions {
+
+  /// How many causes are looked at before a chain counts as too long to tell.
+  private static final int LONGEST_CHAIN = 10_000;
 
   private final Limits limits;
 
@@ -129,6 +136,12 @@ final class EventDecisions {
           "logical_ts.order",
           "Send one that is later than those of the causal_refs, or leave it out.");
     }
+    if (closesCircle(caller, draft, stamp, facts)) {
+      violations.add(
+          Pointer.ROOT.child(draft.parentEventId() == null ? "causal_refs" : "parent_event_id"),
+          "reference.cycle",
+          "What caused this event names this event as a cause, directly or by others.");
+    }
     var claims =
         Claims.read(draft.eventType(), draft.payload(), Pointer.ROOT.child("payload"), violations);
     var references = References.of(caller, stamp, facts, violations);
@@ -147,6 +160,39 @@ final class EventDecisions {
               stamp.visibleTime(),
               claims.tokens());
     }
+  }
+
+  /// Whether an event that others named as their cause before it was there is caused by one of
+  /// them, as far as the caller can see.
+  private static boolean closesCircle(Caller caller, EventDraft draft, Stamp stamp, Facts facts) {
+    var id = draft.eventId();
+    var open = new ArrayDeque<>(causes(draft.parentEventId(), draft.causalRefs()));
+    if (id == null
+        || open.isEmpty()
+        || facts.find(new FirstWith(ObjectType.EVENT, ViewChanges.CAUSED_BY, id.value())) == null) {
+      return false;
+    }
+    var seen = new HashSet<EventId>();
+    while (!open.isEmpty() && seen.size() < LONGEST_CHAIN) {
+      var cause = open.remove();
+      if (cause.equals(id)) {
+        return true;
+      }
+      if (seen.add(cause)
+          && facts.find(new LineOf(cause)) instanceof LogEntry entry
+          && Decide.mayRead(caller, entry, stamp)) {
+        open.addAll(causes(entry.event().parentEventId(), entry.event().causalRefs()));
+      }
+    }
+    return false;
+  }
+
+  private static List<EventId> causes(@Nullable EventId parent, List<EventId> refs) {
+    var causes = new ArrayList<>(refs);
+    if (parent != null) {
+      causes.add(parent);
+    }
+    return causes;
   }
 
   /// The greatest logical time among the causes that the caller can see.

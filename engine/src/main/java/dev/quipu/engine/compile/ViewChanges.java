@@ -53,7 +53,7 @@ import org.jspecify.annotations.Nullable;
 final class ViewChanges {
 
   /// The list key that names the causes of an event.
-  private static final String CAUSED_BY = EdgeType.CAUSED_BY.wireName();
+  static final String CAUSED_BY = EdgeType.CAUSED_BY.wireName();
 
   /// The list key that names the events a memory comes from.
   private static final String SOURCES = "source_event_ids";

@@ -104,7 +104,9 @@ public final class ObjectSchemas {
           ObjectType.MEMORY,
           List.of(
               id("memory_id"),
-              open("memory_type", new Word(MemoryType.words())).or(Json.of("semantic")).inLists(),
+              open("memory_type", new Word(MemoryType.words()))
+                  .or(Json.of("semantic"))
+                  .inListsUnless(Json.of("episodic")), // what every message makes
               once("agent_id", ID).inLists(),
               once("session_id", ID).inLists(),
               computed("owner_type", new Word(List.of("private", "public", "partial"))),
