@@ -72,6 +72,10 @@ class OpenApiTest {
             "/v1/events",
             "/v1/events/stream",
             "/v1/events/{event_id}",
+            "/v1/events/{event_id}/causality",
+            "/v1/graph/expand",
+            "/v1/graph/path",
+            "/v1/objects/embedding/{object_id}/edges",
             "/v1/keys",
             "/v1/keys/{key_id}",
             "/v1/log/head",
@@ -92,6 +96,7 @@ class OpenApiTest {
               path + "/{object_id}",
               path + "/{object_id}/versions",
               path + "/{object_id}/edges",
+              path + "/{object_id}/tallies",
               path + "/{object_id}/access",
               path + "/{object_id}/undo");
     }
