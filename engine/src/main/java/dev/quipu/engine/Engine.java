@@ -10,6 +10,8 @@ import dev.quipu.engine.ingest.Ingest;
 import dev.quipu.engine.inspect.Events;
 import dev.quipu.engine.inspect.Graph;
 import dev.quipu.engine.inspect.Inspect;
+import dev.quipu.engine.inspect.Tags;
+import dev.quipu.engine.inspect.Versions;
 import dev.quipu.engine.materialize.Rebuild;
 import dev.quipu.engine.materialize.SpaceWork;
 import dev.quipu.engine.materialize.Verify;
@@ -40,6 +42,8 @@ public final class Engine implements AutoCloseable {
   private final Inspect inspect;
   private final Events events;
   private final Graph graph;
+  private final Versions versions;
+  private final Tags tags;
   private final Rebuild rebuild;
   private final Verify verify;
   private final SpaceWork spaceWork;
@@ -62,6 +66,8 @@ public final class Engine implements AutoCloseable {
     this.inspect = new Inspect(storage, ports.clock(), tenancy, signal, limits);
     this.events = new Events(storage, ports.clock(), tenancy, signal, limits);
     this.graph = new Graph(storage, ports.clock(), tenancy, signal, limits);
+    this.versions = new Versions(storage, ports.clock(), tenancy, signal, limits);
+    this.tags = new Tags(storage, ports.clock(), tenancy, signal, limits);
     this.spaceWork = new SpaceWork(leases);
     this.rebuild = new Rebuild(storage, groups, spaceWork);
     this.verify = new Verify(storage, groups, spaceWork);
@@ -91,6 +97,15 @@ public final class Engine implements AutoCloseable {
 
   public Graph graph() {
     return graph;
+  }
+
+  public Versions versions() {
+    return versions;
+  }
+
+  /// Names of positions.
+  public Tags tags() {
+    return tags;
   }
 
   public Tenancy tenancy() {

@@ -37,20 +37,20 @@ final class ObjectReads {
       SELECT_STORED
           + """
           FROM object o CROSS JOIN span s CROSS JOIN version v
-          WHERE o.space = ? AND o.type = ? AND o.type <> 'event' AND (o.created, o.id) > (?, ?)
+          WHERE o.space = ? AND o.type = ? AND o.type <> 'event' AND (o.created, o.id) %s (?, ?)
           """;
 
-  private static final String LIST_ORDER = " ORDER BY o.created, o.id LIMIT ?";
+  private static final String LIST_ORDER = " ORDER BY o.created %1$s, o.id %1$s LIMIT ?";
 
   private static final String LIST_BY_FIELD =
       SELECT_STORED
           + """
           FROM list_key k CROSS JOIN object o CROSS JOIN span s CROSS JOIN version v
           WHERE k.space = ? AND k.type = ? AND k.field = ? AND k.value = ?
-            AND (k.created, k.id) > (?, ?)
+            AND (k.created, k.id) %s (?, ?)
             AND o.space = +k.space AND o.type = k.type AND o.id = k.id
           """;
-  private static final String LIST_BY_FIELD_ORDER = " ORDER BY k.created, k.id LIMIT ?";
+  private static final String LIST_BY_FIELD_ORDER = " ORDER BY k.created %1$s, k.id %1$s LIMIT ?";
 
   private static final String SELECT_OBJECT =
       "SELECT "
@@ -113,7 +113,7 @@ final class ObjectReads {
     var inForce = inForce(at);
     var by = ListedField.mostSelective(session, standing.space(), listing.type(), listing.fields());
     var found = new ArrayList<StoredObject>();
-    var after = listing.after();
+    var after = listing.place();
     while (found.size() < listing.limit()) {
       var candidates = candidates(listing, by, after, inForce);
       for (var candidate : candidates) {
@@ -132,23 +132,19 @@ final class ObjectReads {
 
   /// The next objects in force that may have the fields: they had `by` in some version.
   private List<StoredObject> candidates(
-      ObjectListing listing,
-      @Nullable ListedField by,
-      ObjectListing.@Nullable Place after,
-      InForce inForce) {
-    var condition = filter.on("o") + inForce.joined();
-    var statement =
-        session.sql(
-            by == null
-                ? LIST + condition + LIST_ORDER
-                : LIST_BY_FIELD + condition + LIST_BY_FIELD_ORDER);
+      ObjectListing listing, @Nullable ListedField by, ObjectListing.Place after, InForce inForce) {
+    var list = (by == null ? LIST : LIST_BY_FIELD).formatted(listing.newestFirst() ? "<" : ">");
+    var order =
+        (by == null ? LIST_ORDER : LIST_BY_FIELD_ORDER)
+            .formatted(listing.newestFirst() ? "DESC" : "ASC");
+    var statement = session.sql(list + filter.on("o") + inForce.joined() + order);
     statement.number(standing.space()).text(listing.type().wireName());
     if (by != null) {
       statement.text(by.field()).text(by.key());
     }
     return statement
-        .position(after == null ? LogPosition.START : after.created())
-        .text(after == null ? "" : after.id())
+        .position(after.created())
+        .text(after.id())
         .with(filter::bind)
         .with(inForce::bindJoined)
         .number(listing.limit())

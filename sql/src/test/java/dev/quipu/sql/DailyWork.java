@@ -157,6 +157,7 @@ final class DailyWork {
             new At(DUSK, snapshot.head().position()), new At(DUSK, at(2)), new At(DAWN, at(2)))) {
       snapshot.object(memory("a"), at);
       snapshot.objects(new ObjectListing(ObjectType.MEMORY, Map.of(), null, 2), at);
+      snapshot.objects(new ObjectListing(ObjectType.MEMORY, Map.of(), null, 2, true), at);
       snapshot.objects(
           new ObjectListing(ObjectType.MEMORY, Map.of("name", "m", "mood", "good"), null, 2), at);
       for (var types : List.of(Set.<String>of(), Set.of("knows", "likes"))) {

@@ -60,6 +60,40 @@ public final class ObjectAnswer {
     return new JsonObject(members);
   }
 
+  /// What two versions are compared by: the fields that are shown, and what is shown beside them.
+  public static JsonObject comparable(
+      ObjectRow object, SpanRow span, VersionRow version, Instant asOf) {
+    var shown = shown(object, span, version, asOf);
+    var members = new LinkedHashMap<>(shown.object().members());
+    if (object.ref().type() == ObjectType.MEMORY) {
+      members.put("text", Json.ofNullable(version.body().text("text")));
+    }
+    members.put("lifecycle", Json.of(shown.lifecycle().wireName()));
+    return new JsonObject(members);
+  }
+
+  /// An ObjectVersion as an object of its own: with the access of what it is a version of.
+  public static JsonObject versionView(
+      ObjectRow object,
+      SpanRow span,
+      VersionRow version,
+      Instant asOf,
+      @Nullable String mutation,
+      @Nullable String tag) {
+    var members = new LinkedHashMap<String, Json>();
+    members.put("object_type", Json.of(ObjectType.OBJECT_VERSION.wireName()));
+    members.put(
+        "object_id",
+        Json.of(
+            object.ref().type().wireName() + ":" + object.ref().id() + "@" + version.version()));
+    members.put("version", Json.of(version.version()));
+    members.put("object", new JsonObject(objectVersion(object, span, version, mutation, tag)));
+    members.put("access", EnvelopeJson.write(object.envelope()));
+    members.put("lifecycle", Json.of(shown(object, span, version, asOf).lifecycle().wireName()));
+    putClocks(span, members);
+    return new JsonObject(members);
+  }
+
   /// The fields of an ObjectVersion.
   public static Map<String, Json> objectVersion(
       ObjectRow object,

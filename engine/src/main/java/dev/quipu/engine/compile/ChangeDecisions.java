@@ -84,6 +84,7 @@ final class ChangeDecisions {
           "object.not_valid", object.ref() + " holds nothing at that time to be corrected");
     }
     int inForce = versionAt(object, at, facts);
+    requireVersion(command.ifVersions(), inForce, object);
     var base = version(object, inForce, facts).body();
     var body = patched(caller, object, base, command.patch(), stamp, facts, new Violations());
     if (body.equals(base)) {
@@ -139,6 +140,7 @@ final class ChangeDecisions {
       }
       throw new Conflict("object.not_valid", object.ref() + " is no longer valid then anyway");
     }
+    requireVersion(command.ifVersions(), versionAt(object, when, facts), object);
     return accepted(caller, new ObjectAct.Invalidate(object.ref(), when), object, stamp);
   }
 
@@ -152,6 +154,7 @@ final class ChangeDecisions {
           object.ref() + " has versions 1 to " + object.latestVersion() + ".");
     }
     int inForce = versionAt(object, stamp.visibleTime(), facts);
+    requireVersion(command.ifVersions(), inForce, object);
     var base = version(object, inForce, facts).body();
     if (wanted.body().equals(base)
         && facts.find(new SpanAt(object.ref(), stamp.visibleTime())) != null) {
@@ -165,12 +168,24 @@ final class ChangeDecisions {
   Decision move(Caller caller, Command.Move command, Stamp stamp, Facts facts) {
     var object = writable(caller, command.ref(), stamp, facts);
     int inForce = versionAt(object, stamp.visibleTime(), facts);
+    requireVersion(command.ifVersions(), inForce, object);
+    if (facts.find(new SpanAt(object.ref(), stamp.visibleTime())) == null) {
+      throw new Conflict(
+          "object.not_valid", object.ref() + " holds nothing now that could be moved on");
+    }
     var base = version(object, inForce, facts).body();
     if (Lifecycle.of(base) == command.to()) {
       return new Decision.Repeated(writingOf(object, inForce, facts));
     }
     requireStep(object, Lifecycle.of(base), command.to());
-    return change(caller, object, command.to().in(base), stamp.visibleTime(), stamp);
+    var body = command.to().in(base);
+    var act =
+        new ObjectAct.Change(object.ref(), object.latestVersion() + 1, body, stamp.visibleTime());
+    var reason = command.reason();
+    var payload =
+        reason == null ? act.toPayload() : act.toPayload().with("reason", Json.of(reason));
+    return new Decision.Accepted(
+        ObjectDecisions.record(caller, act, payload, object.envelope(), stamp, null));
   }
 
   private static void requireStep(ObjectRow object, Lifecycle from, Lifecycle to) {

@@ -49,19 +49,32 @@ public sealed interface Command {
   /// Puts right what is in force at an instant, for as long as that holds.
   ///
   /// @param patch as of a [Patch]
+  /// @param ifVersions one of these must be in force at `at`; null = whatever is
   /// @param at null = now
-  record Correct(ObjectRef ref, JsonObject patch, @Nullable Instant at) implements OfTenant {}
+  record Correct(
+      ObjectRef ref, JsonObject patch, @Nullable Set<Integer> ifVersions, @Nullable Instant at)
+      implements OfTenant {}
 
   /// Ends what is in force: it is true until then, and no longer.
   ///
+  /// @param ifVersions one of these must be in force at `when`; null = whatever is
   /// @param when null = now
-  record Invalidate(ObjectRef ref, @Nullable Instant when) implements OfTenant {}
+  record Invalidate(ObjectRef ref, @Nullable Set<Integer> ifVersions, @Nullable Instant when)
+      implements OfTenant {}
 
   /// Makes a new version out of an old one.
-  record Rollback(ObjectRef ref, int version) implements OfTenant {}
+  ///
+  /// @param ifVersions one of these must be in force; null = whatever is
+  record Rollback(ObjectRef ref, int version, @Nullable Set<Integer> ifVersions)
+      implements OfTenant {}
 
   /// Moves an object on in its life.
-  record Move(ObjectRef ref, Lifecycle to) implements OfTenant {}
+  ///
+  /// @param reason kept with the event, for those who read it
+  /// @param ifVersions one of these must be in force; null = whatever is
+  record Move(
+      ObjectRef ref, Lifecycle to, @Nullable String reason, @Nullable Set<Integer> ifVersions)
+      implements OfTenant {}
 
   /// Names what an artifact holds, after it has been put where content is kept.
   record Attach(

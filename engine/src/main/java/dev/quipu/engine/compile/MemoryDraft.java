@@ -93,7 +93,7 @@ record MemoryDraft(
       var before = draft.lifetime();
       draft = draft.living(before != null && before.compareTo(life) < 0 ? before : life);
     }
-    if (ownerType == null) {
+    if (ownerType == null || ("partial".equals(ownerType) && scope == null)) {
       return draft;
     }
     if (given.visibility() != null) {

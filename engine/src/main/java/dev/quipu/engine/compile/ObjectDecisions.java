@@ -41,6 +41,9 @@ import org.jspecify.annotations.Nullable;
 /// Accepts new objects that are written as such.
 final class ObjectDecisions {
 
+  /// Stands for an id that is not chosen yet.
+  private static final String UNCHOSEN = "unchosen";
+
   Decision create(Caller caller, Command.Create command, Stamp stamp, Facts facts) {
     caller.require(Grant.WRITE);
     var type = command.type();
@@ -101,7 +104,7 @@ final class ObjectDecisions {
     var violations = new Violations();
     var schema = schema(type);
     var rest = type == ObjectType.MEMORY ? MemoryDraft.read(fields, violations).fields() : fields;
-    schema.complete(rest, stamps(schema, "x", caller, now, ""), Pointer.ROOT, violations);
+    schema.complete(rest, stamps(schema, UNCHOSEN, caller, now, ""), Pointer.ROOT, violations);
     return violations.found();
   }
 
@@ -290,11 +293,22 @@ final class ObjectDecisions {
   /// An event of ours about an object. Its access is the object's.
   static Recorded record(
       Caller caller, ObjectAct act, Envelope envelope, Stamp stamp, @Nullable SessionId madeIn) {
+    return record(caller, act, act.toPayload(), envelope, stamp, madeIn);
+  }
+
+  /// The same with more in its payload than what is done.
+  static Recorded record(
+      Caller caller,
+      ObjectAct act,
+      JsonObject payload,
+      Envelope envelope,
+      Stamp stamp,
+      @Nullable SessionId madeIn) {
     var ref = act.ref();
     var agent = ref.type() == ObjectType.AGENT ? new AgentId(ref.id()) : caller.agent();
     var session = ref.type() == ObjectType.SESSION ? new SessionId(ref.id()) : madeIn;
     return new OwnEvent(
-            caller.tenant(), act.eventType(), agent, session, act.toPayload(), "quipu", envelope)
+            caller.tenant(), act.eventType(), agent, session, payload, "quipu", envelope)
         .by(caller, stamp);
   }
 }

@@ -37,7 +37,8 @@ public final class Inspect {
     this.reads = new Reads(storage, clock, audit, signal, limits);
   }
 
-  /// One object at a point in time.
+  /// One object at a point in time. A memory that has ended is still shown, as what it was last:
+  /// people ask for what they remember to have known.
   public Answer<ObjectView> object(Caller caller, ObjectRef ref, ReadTime time) {
     var answer =
         reads.read(
@@ -45,7 +46,12 @@ public final class Inspect {
             time,
             (snapshot, reading) -> {
               var at = reads.at(time, snapshot, reading);
-              var view = view(snapshot, snapshot.object(ref, at), at, caller, reading);
+              var inForce = snapshot.object(ref, at);
+              var stored =
+                  inForce == null && ref.type() == ObjectType.MEMORY
+                      ? Versions.lastEnded(snapshot, ref, at)
+                      : inForce;
+              var view = view(snapshot, stored, at, caller, reading);
               return view == null ? null : new Answer<>(view, at);
             });
     if (answer == null) {
@@ -138,9 +144,18 @@ public final class Inspect {
 
   /// The versions of an object, newest first, as known at a point in time.
   public Page<ObjectView> versions(Caller caller, ObjectRef ref, ReadTime time, Page.Request page) {
+    var result = history(caller, ref, time, page);
+    if (result.items().isEmpty()) {
+      throw ref.type().absent();
+    }
+    return result;
+  }
+
+  /// The same; nothing if there is no such object.
+  public Page<ObjectView> history(Caller caller, ObjectRef ref, ReadTime time, Page.Request page) {
     var list = "versions/" + ref;
     var result =
-        reads.<@Nullable Page<ObjectView>>read(
+        reads.<Page<ObjectView>>read(
             caller,
             time,
             (snapshot, reading) -> {
@@ -160,7 +175,7 @@ public final class Inspect {
                       .anyMatch(
                           stored ->
                               !joinsWhatIsThere(snapshot, stored, start.at(), caller, reading))) {
-                return null;
+                return new Page<>(List.of(), null, start.at());
               }
               return reads.page(
                   page,
@@ -171,9 +186,6 @@ public final class Inspect {
                   stored -> List.of(Integer.toString(stored.version().version())),
                   stored -> new ObjectView(stored, verdict));
             });
-    if (result == null) {
-      throw ref.type().absent();
-    }
     reads.noteAll(caller, result.items().stream().map(ObjectView::reason).toList(), list);
     return result;
   }

@@ -10,14 +10,39 @@ import org.jspecify.annotations.Nullable;
 /// @param fields values that fields of the body must have (declared filterable fields only); all
 ///   must hold in the version that is in force. A text counts as it is, a number or boolean by its
 ///   canonical text, a list has each of its texts
-/// @param after goes on behind this object; null = from the start
+/// @param after goes on behind this object, in the order of the list; null = from the start
 public record ObjectListing(
-    ObjectType type, Map<String, String> fields, @Nullable Place after, int limit) {
+    ObjectType type,
+    Map<String, String> fields,
+    @Nullable Place after,
+    int limit,
+    boolean newestFirst) {
+
+  /// In the order of creation.
+  public ObjectListing(
+      ObjectType type, Map<String, String> fields, @Nullable Place after, int limit) {
+    this(type, fields, after, limit, false);
+  }
 
   public ObjectListing {
     fields = Map.copyOf(fields);
   }
 
   /// A place in the order of creation.
-  public record Place(LogPosition created, String id) {}
+  public record Place(LogPosition created, String id) {
+
+    /// Before everything in the order of creation, behind everything in the reverse.
+    public static final Place START = new Place(LogPosition.START, "");
+
+    /// Behind everything in the order of creation.
+    public static final Place END = new Place(LogPosition.FOREVER, "");
+  }
+
+  /// Where the list goes on from.
+  public Place place() {
+    if (after != null) {
+      return after;
+    }
+    return newestFirst ? Place.END : Place.START;
+  }
 }

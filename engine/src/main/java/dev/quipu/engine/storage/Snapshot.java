@@ -31,7 +31,7 @@ public interface Snapshot extends AutoCloseable {
   /// The version of an object in force at a point on the two clocks.
   @Nullable StoredObject object(ObjectRef ref, At at);
 
-  /// Objects in force at a point, in the order in which they were created.
+  /// Objects in force at a point, in the order in which they were created, or the reverse.
   List<StoredObject> objects(ObjectListing listing, At at);
 
   /// The object with a page of its versions, as known then; null if it was not there, for this

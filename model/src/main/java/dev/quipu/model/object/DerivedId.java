@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class DerivedId {
 
   private static final int LENGTH = 24;
-  private static final Pattern FORM = Pattern.compile("[a-z]+_[0-9a-f]{24}");
+  private static final Pattern FORM = Pattern.compile("(?:mem|art|edge)_[0-9a-f]{24}");
 
   private DerivedId() {}
 
@@ -68,6 +68,8 @@ public final class DerivedId {
     return hashed("vec_", Hash.of(part(owner.toString()), normal.getBytes(StandardCharsets.UTF_8)));
   }
 
+  /// Whether an event may come to give rise to something of this id. Elsewhere 24 digits are
+  /// nothing special: there are databases that name everything so.
   public static boolean hasForm(String id) {
     return FORM.matcher(id).matches();
   }

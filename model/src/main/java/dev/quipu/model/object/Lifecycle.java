@@ -50,6 +50,27 @@ public enum Lifecycle {
     };
   }
 
+  /// The table as docs/objects.md shows it.
+  public static String asMarkdown() {
+    var head =
+        """
+        | from | to |
+        | --- | --- |
+        """;
+    return head
+        + Stream.of(values())
+            .map(from -> "| " + from.wireName + " | " + from.told() + " |\n")
+            .collect(Collectors.joining());
+  }
+
+  private String told() {
+    var next = next();
+    return Stream.of(values())
+        .filter(next::contains)
+        .map(Lifecycle::wireName)
+        .collect(Collectors.joining(", "));
+  }
+
   public static Lifecycle of(JsonObject body) {
     var word = body.text(MEMBER);
     var known = word == null ? ACTIVE : BY_WIRE_NAME.get(word);

@@ -42,9 +42,7 @@ public record ObjectSchema(ObjectType type, List<SchemaField> fields) {
       var stamp = stamps.getOrDefault(field.name(), field.otherwise());
       var place = at.child(field.name());
       if (field.setting() == Setting.COMPUTED) {
-        if (value != null && value != JsonNull.NULL) {
-          violations.add(place, "field.computed", "This field follows from others: leave it out.");
-        }
+        refuseComputed(value, place, violations);
         continue;
       }
       if (value == null || value == JsonNull.NULL) {
@@ -86,7 +84,9 @@ public record ObjectSchema(ObjectType type, List<SchemaField> fields) {
     var said = new LinkedHashMap<SchemaField, Json>();
     for (var field : fields) {
       var value = patch.get(field.name());
-      if (value != null) {
+      if (value != null && field.setting() == Setting.COMPUTED) {
+        refuseComputed(value, at.child(field.name()), violations);
+      } else if (value != null) {
         said.put(
             field,
             value == JsonNull.NULL
@@ -96,6 +96,12 @@ public record ObjectSchema(ObjectType type, List<SchemaField> fields) {
     }
     refuseUnknown(patch, at, violations);
     return said;
+  }
+
+  private static void refuseComputed(@Nullable Json value, Pointer at, Violations violations) {
+    if (value != null && value != JsonNull.NULL) {
+      violations.add(at, "field.computed", "This field follows from others: leave it out.");
+    }
   }
 
   /// What lists can find this body by.

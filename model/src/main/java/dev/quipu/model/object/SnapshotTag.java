@@ -11,6 +11,7 @@ import dev.quipu.model.log.LogPosition;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /// A name that somebody has given to a position of the log.
 ///
@@ -19,6 +20,17 @@ public record SnapshotTag(String tag, LogPosition position, Instant time) {
 
   /// What lists find tags by.
   public static final String TAG = "tag";
+
+  private static final Pattern FORM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.:-]{0,199}");
+
+  /// A tag that somebody wants to give.
+  public static String checked(String tag) {
+    if (!FORM.matcher(tag).matches()) {
+      throw new IllegalArgumentException(
+          "Send 1 to 200 of A-Z a-z 0-9 _ . : -, starting with a letter or digit.");
+    }
+    return tag;
+  }
 
   /// Each owner has names of its own.
   public static ObjectRef ref(Principal owner, String tag) {

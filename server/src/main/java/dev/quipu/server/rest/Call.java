@@ -23,7 +23,7 @@ final class Call {
 
   private static final Pattern FOREIGN_CHARSET =
       Pattern.compile("(?i);\\s*charset\\s*=\\s*\"?+(?!utf-?8\\b)");
-  private static final String MERGE_PATCH = "application/merge-patch+json";
+  static final String MERGE_PATCH = "application/merge-patch+json";
 
   private final Incoming incoming;
   private final Route route;
@@ -31,14 +31,26 @@ final class Call {
   private final Query query;
   private final JsonReader json;
   private final Limits limits;
+  private final Query.TagLookup tags;
 
-  Call(Incoming incoming, RouteTable.Match match, JsonReader json, Limits limits) {
+  Call(
+      Incoming incoming,
+      RouteTable.Match match,
+      JsonReader json,
+      Limits limits,
+      Query.TagLookup tags) {
     this.incoming = incoming;
     this.route = match.route();
     this.values = match.values();
-    this.query = new Query(incoming.rawQuery(), route.parameters());
+    this.query = new Query(incoming.rawQuery(), route.parameters(), tags);
     this.json = json;
     this.limits = limits;
+    this.tags = tags;
+  }
+
+  /// What the caller's tags stand for.
+  Query.TagLookup tags() {
+    return tags;
   }
 
   Incoming incoming() {
@@ -94,7 +106,9 @@ final class Call {
     if (header != null && FOREIGN_CHARSET.matcher(header).find()) {
       throw Problems.unsupportedMediaType(Answers.JSON + " in UTF-8");
     }
-    boolean patch = MERGE_PATCH.equals(type) && route.method().equals("PATCH");
+    boolean patch =
+        MERGE_PATCH.equals(type)
+            && (route.method().equals("PATCH") || route.bodies().containsKey(MERGE_PATCH));
     if (type != null && !type.equals(Answers.JSON) && !patch) {
       throw Problems.unsupportedMediaType(
           route.bodies().isEmpty() ? Answers.JSON : String.join(", ", route.bodies().keySet()));

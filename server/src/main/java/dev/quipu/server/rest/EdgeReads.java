@@ -52,13 +52,18 @@ final class EdgeReads {
   }
 
   Route route() {
+    return route(new Handling.Keyed(this::edges));
+  }
+
+  /// The same route, handled otherwise.
+  Route route(Handling handling) {
     return Route.of(
             "GET",
             path() + "/edges",
             "The edges at an object, first the stored ones, then the computed ones: "
                 + type.wireName()
                 + ".",
-            new Handling.Keyed(this::edges))
+            handling)
         .taking(
             Parameter.query(
                 "direction",

@@ -66,4 +66,10 @@ record EntityTags(boolean any, Set<String> tags) {
   boolean include(int version) {
     return any || tags.contains(of(version)) || tags.contains("W/" + of(version));
   }
+
+  /// The versions one of which If-Match wants to be in force; null if it wants nothing.
+  static @Nullable Set<Integer> ifVersions(Call call, Violations violations) {
+    var tags = read(call.incoming(), "If-Match", violations);
+    return tags == null ? null : tags.versions();
+  }
 }

@@ -105,7 +105,7 @@ final class GraphRoutes {
         fields.optional("max_nodes", integer(1, BOUNDS.maxNodes()), (long) BOUNDS.defaultNodes());
     var maxEdges =
         fields.optional("max_edges", integer(1, BOUNDS.maxEdges()), (long) BOUNDS.defaultEdges());
-    var time = ReadTimes.read(fields, violations);
+    var time = ReadTimes.read(fields, violations, call.tags());
     var cursor = fields.optional("cursor", text(1, MAX_CURSOR));
     fields.refuseOthers();
     violations.throwIfAny();
@@ -124,7 +124,7 @@ final class GraphRoutes {
     var maxHops =
         fields.optional(
             "max_hops", integer(1, BOUNDS.maxPathHops()), (long) BOUNDS.defaultPathHops());
-    var time = ReadTimes.read(fields, violations);
+    var time = ReadTimes.read(fields, violations, call.tags());
     fields.refuseOthers();
     violations.throwIfAny();
     var wanted = new Path.Wanted(from, to, maxHops.intValue(), filter);

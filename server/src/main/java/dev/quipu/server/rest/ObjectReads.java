@@ -3,11 +3,14 @@ package dev.quipu.server.rest;
 import static dev.quipu.model.json.Shape.word;
 
 import dev.quipu.engine.Engine;
+import dev.quipu.engine.inspect.Answer;
 import dev.quipu.engine.inspect.ObjectView;
 import dev.quipu.engine.inspect.Page;
+import dev.quipu.engine.inspect.ReadTime;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.access.EnvelopeJson;
+import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
@@ -17,7 +20,6 @@ import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.object.ObjectSchema;
 import dev.quipu.model.object.SchemaField;
 import dev.quipu.server.http.Reply;
-import dev.quipu.wire.ObjectAnswer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Stream;
@@ -132,11 +134,19 @@ final class ObjectReads {
           ? Answers.notModified(EntityTags.of(1))
           : NodeShapes.reply(computed);
     }
-    var answer = engine.inspect().object(caller, ObjectRoutes.ref(call, type), time);
+    var answer = read(caller, call, time);
     int version = answer.value().stored().version().version();
     return known != null && known.include(version)
         ? Answers.notModified(EntityTags.of(version))
         : ObjectShapes.reply(200, answer);
+  }
+
+  /// The object, or, of a policy, the version that is named behind an `@`.
+  private Answer<ObjectView> read(Caller caller, Call call, ReadTime time) {
+    var named = type == ObjectType.POLICY ? VersionName.of(call.segment("object_id")) : null;
+    return named == null
+        ? engine.inspect().object(caller, ObjectRoutes.ref(call, type), time)
+        : engine.versions().version(caller, new ObjectRef(type, named.id()), named.version(), time);
   }
 
   private Reply versions(Caller caller, Call call) {
@@ -144,24 +154,8 @@ final class ObjectReads {
     var request = call.query().page(limits);
     call.query().check();
     var page = engine.inspect().versions(caller, ObjectRoutes.ref(call, type), time, request);
-    var positions =
-        page.items().stream().map(view -> view.stored().version().position()).distinct().toList();
-    var events = engine.events().eventsAt(caller, positions);
-    var versions =
-        page.items().stream()
-            .map(ObjectView::stored)
-            .<Json>map(
-                stored -> {
-                  var event = events.get(stored.version().position());
-                  return ObjectAnswer.version(
-                      stored.object(),
-                      stored.span(),
-                      stored.version(),
-                      page.at().asOf(),
-                      event == null ? null : event.value(),
-                      null);
-                })
-            .toList();
+    var lineage = Lineage.of(engine, caller, page.items(), page.at());
+    var versions = page.items().stream().<Json>map(view -> lineage.row(view.stored())).toList();
     return page("versions", versions, page);
   }
 

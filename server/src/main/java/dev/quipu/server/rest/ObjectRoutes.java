@@ -3,11 +3,8 @@ package dev.quipu.server.rest;
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.compile.Command;
 import dev.quipu.engine.ingest.Submission;
-import dev.quipu.engine.inspect.ReadTime;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
-import dev.quipu.model.failure.Forbidden;
-import dev.quipu.model.failure.NotFound;
 import dev.quipu.model.id.Identifier;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
@@ -15,17 +12,12 @@ import dev.quipu.model.json.Fields;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
-import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.Hash;
-import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.log.Receipt;
 import dev.quipu.model.object.ObjectSchema;
 import dev.quipu.server.http.Reply;
 import dev.quipu.wire.AccessRequest;
-import java.time.Instant;
 import java.util.List;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// Writing `/v1/objects/{type}`. Reading is [ObjectReads]' matter.
 final class ObjectRoutes {
@@ -37,6 +29,7 @@ final class ObjectRoutes {
   private final ObjectSchema schema;
   private final ObjectType type;
   private final String path;
+  private final AfterWrite after;
 
   ObjectRoutes(Engine engine, Limits limits, ObjectSchema schema) {
     this.engine = engine;
@@ -44,6 +37,7 @@ final class ObjectRoutes {
     this.schema = schema;
     this.type = schema.type();
     this.path = PATH + type.wireName();
+    this.after = new AfterWrite(engine);
   }
 
   List<Route> routes() {
@@ -60,7 +54,7 @@ final class ObjectRoutes {
             .taking(
                 Parameter.query(
                     "effective_at", "From when on it is true; now unless said.", Schemas.TIME))
-            .body("application/merge-patch+json", Schemas.ANY_OBJECT)
+            .body(Call.MERGE_PATCH, Schemas.ANY_OBJECT)
             .body(Answers.JSON, Schemas.ANY_OBJECT)
             .answering(
                 200, "The object after the change, or as it is if nothing changes.", written),
@@ -94,14 +88,17 @@ final class ObjectRoutes {
     var receipt =
         engine.ingest().submit(caller, new Submission(command, call.fingerprint(body)), retry);
     var ref = receipt.objects().getFirst().object();
-    var reply = after(201, caller, ref, receipt, null).with("Location", path + "/" + ref.id());
+    var reply =
+        after
+            .shown(201, caller, ref, receipt, AfterWrite.at(receipt, null))
+            .with("Location", path + "/" + ref.id());
     return Idempotency.marked(reply, receipt);
   }
 
   private Reply patch(Caller caller, Call call) {
     var effectiveAt = call.query().time("effective_at");
     var violations = call.query().faults();
-    var ifVersions = ifVersions(call, violations);
+    var ifVersions = EntityTags.ifVersions(call, violations);
     var patch = call.object(violations);
     if (!violations.isEmpty()) {
       engine.ingest().foresee(type, patch, effectiveAt).forEach(violations::foresee);
@@ -110,13 +107,11 @@ final class ObjectRoutes {
     var ref = ref(call, type);
     var command = new Command.Patch(ref, patch, ifVersions, effectiveAt);
     var receipt = submit(caller, command);
-    return receipt.status() == Receipt.Status.DUPLICATE
-        ? shown(200, caller, ref, receipt, new ReadTime(effectiveAt, null))
-        : after(200, caller, ref, receipt, effectiveAt);
+    return after.shown(caller, ref, receipt, effectiveAt);
   }
 
   private Reply delete(Caller caller, Call call) {
-    var ifVersions = ifVersions(call, call.query().faults());
+    var ifVersions = EntityTags.ifVersions(call, call.query().faults());
     call.query().check();
     var ref = ref(call, type);
     var receipt = submit(caller, new Command.Delete(ref, ifVersions));
@@ -136,38 +131,12 @@ final class ObjectRoutes {
     var ref = ref(call, type);
     var submission = new Submission(new Command.Restore(ref), call.fingerprint(JsonObject.EMPTY));
     var receipt = engine.ingest().submit(caller, submission, retry);
-    return Idempotency.marked(after(200, caller, ref, receipt, null), receipt);
+    return Idempotency.marked(
+        after.shown(200, caller, ref, receipt, AfterWrite.at(receipt, null)), receipt);
   }
 
   private Receipt submit(Caller caller, Command command) {
     return engine.ingest().submit(caller, new Submission(command, Hash.ZERO), null);
-  }
-
-  /// The object as it is after a write.
-  private Reply after(
-      int status, Caller caller, ObjectRef ref, Receipt receipt, @Nullable Instant asOf) {
-    var known = new ReadTime.KnownAt.Position(receipt.position());
-    return shown(status, caller, ref, receipt, new ReadTime(asOf, known));
-  }
-
-  /// The object at a time when what was wanted is done: if its writer may not look at it, it is
-  /// told so much and no more.
-  private Reply shown(int status, Caller caller, ObjectRef ref, Receipt receipt, ReadTime time) {
-    var position = receipt.position().toString();
-    try {
-      var answer = engine.inspect().object(caller, ref, time);
-      return ObjectShapes.reply(status, answer).with(EventRoutes.LOG_POSITION, position);
-    } catch (NotFound | Forbidden e) {
-      return Answers.json(status, made(ref, receipt.position()))
-          .with(EventRoutes.LOG_POSITION, position);
-    }
-  }
-
-  private static JsonObject made(ObjectRef ref, LogPosition position) {
-    return JsonObject.of(
-        "object_type", Json.of(ref.type().wireName()),
-        "object_id", Json.of(ref.id()),
-        "position", Json.of(position.value()));
   }
 
   /// An id that cannot be one names nothing, like one that nobody has.
@@ -177,10 +146,5 @@ final class ObjectRoutes {
       throw type.absent();
     }
     return new ObjectRef(type, id);
-  }
-
-  private static @Nullable Set<Integer> ifVersions(Call call, Violations violations) {
-    var tags = EntityTags.read(call.incoming(), "If-Match", violations);
-    return tags == null ? null : tags.versions();
   }
 }

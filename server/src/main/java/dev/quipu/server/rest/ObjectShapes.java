@@ -33,11 +33,14 @@ final class ObjectShapes {
     return Json.of(verdict.name().toLowerCase(Locale.ROOT));
   }
 
+  /// An object alone, with the position it was read at.
+  static JsonObject json(Answer<ObjectView> answer) {
+    return json(answer.value(), answer.at().asOf())
+        .with("position", Json.of(answer.at().asKnownAt().value()));
+  }
+
   static Reply reply(int status, Answer<ObjectView> answer) {
-    var body =
-        json(answer.value(), answer.at().asOf())
-            .with("position", Json.of(answer.at().asKnownAt().value()));
-    return Answers.json(status, body)
+    return Answers.json(status, json(answer))
         .with("ETag", EntityTags.of(answer.value().stored().version().version()));
   }
 
@@ -68,6 +71,11 @@ final class ObjectShapes {
     return Schemas.anyOf(view(type), Schemas.reference("Written"));
   }
 
+  /// An object after a rollback.
+  static JsonObject rolledBack(ObjectType type) {
+    return Schemas.reference("RolledBack_" + type.wireName());
+  }
+
   static JsonObject version(ObjectType type) {
     return Schemas.reference("Version_" + type.wireName());
   }
@@ -82,13 +90,27 @@ final class ObjectShapes {
     for (var schema : ObjectSchemas.all()) {
       var name = schema.type().wireName();
       schemas.put(name, Schemas.shown(schema));
-      schemas.put("View_" + name, viewOf(Schemas.reference(name), true));
-      schemas.put("Item_" + name, viewOf(Schemas.reference(name), false));
-      schemas.put("Version_" + name, versionOf(Schemas.reference(name)));
+      var view = viewOf(Schemas.reference(name), true);
+      schemas.put("View_" + name, Schemas.object(view));
+      schemas.put("Item_" + name, Schemas.object(viewOf(Schemas.reference(name), false)));
+      view.put("undo", Schemas.nullable(Schemas.TEXT));
+      schemas.put("RolledBack_" + name, Schemas.object(view));
+      var version = versionOf();
+      version.put("known_from", Schemas.INTEGER);
+      version.put("known_to", Schemas.nullable(Schemas.INTEGER));
+      version.put("object", Schemas.reference(name));
+      version.put("text?", Schemas.nullable(Schemas.TEXT));
+      schemas.put("Version_" + name, Schemas.object(version));
     }
     schemas.put("edge", GraphShapes.edge());
-    schemas.put("View_edge", viewOf(Schemas.reference("edge"), true, Schemas.EDGE_ID));
-    schemas.put("View_event", viewOf(Schemas.reference("EventFields"), true));
+    var edge = viewOf(Schemas.reference("edge"), true);
+    edge.put("object_id", Schemas.EDGE_ID);
+    schemas.put("View_edge", Schemas.object(edge));
+    schemas.put("View_event", Schemas.object(viewOf(Schemas.reference("EventFields"), true)));
+    var versions = Schemas.reference("object_version");
+    schemas.put("object_version", Schemas.object(versionOf()));
+    schemas.put("View_object_version", Schemas.object(named(viewOf(versions, true))));
+    schemas.put("Item_object_version", Schemas.object(named(viewOf(versions, false))));
     var written = new LinkedHashMap<String, JsonObject>();
     written.put("object_type", Schemas.TEXT);
     written.put("object_id", Schemas.ID);
@@ -131,8 +153,14 @@ final class ObjectShapes {
         "AccessRequest", Schemas.object(said), "Access", access, "AccessAt", Schemas.object(shown));
   }
 
-  /// An ObjectVersion of seed 001 with the other clock and the body.
-  private static JsonObject versionOf(JsonObject object) {
+  /// The id of a version is longer than others.
+  private static Map<String, JsonObject> named(Map<String, JsonObject> view) {
+    view.put("object_id", Schemas.TEXT);
+    return view;
+  }
+
+  /// An ObjectVersion of seed 001.
+  private static Map<String, JsonObject> versionOf() {
     var members = new LinkedHashMap<String, JsonObject>();
     members.put("object_id", Schemas.ID);
     members.put("object_type", Schemas.TEXT);
@@ -141,22 +169,14 @@ final class ObjectShapes {
     members.put("valid_from", Schemas.TIME);
     members.put("valid_to", Schemas.nullable(Schemas.TIME));
     members.put("snapshot_tag", Schemas.nullable(Schemas.TEXT));
-    members.put("known_from", Schemas.INTEGER);
-    members.put("known_to", Schemas.nullable(Schemas.INTEGER));
-    members.put("object", object);
-    members.put("text?", Schemas.nullable(Schemas.TEXT));
-    return Schemas.object(members);
+    return members;
   }
 
   /// @param alone whether it names the position that it was read at; in a list the page does
-  private static JsonObject viewOf(JsonObject object, boolean alone) {
-    return viewOf(object, alone, Schemas.ID);
-  }
-
-  private static JsonObject viewOf(JsonObject object, boolean alone, JsonObject id) {
+  private static Map<String, JsonObject> viewOf(JsonObject object, boolean alone) {
     var members = new LinkedHashMap<String, JsonObject>();
     members.put("object_type", Schemas.TEXT);
-    members.put("object_id", id);
+    members.put("object_id", Schemas.ID);
     members.put("version", Schemas.INTEGER);
     members.put("object", object);
     members.put("text?", Schemas.nullable(Schemas.TEXT));
@@ -170,6 +190,6 @@ final class ObjectShapes {
     if (alone) {
       members.put("position", Schemas.INTEGER);
     }
-    return Schemas.object(members);
+    return members;
   }
 }

@@ -67,6 +67,8 @@ final class OpenApi {
     schemas.putAll(EventShapes.schemas());
     schemas.putAll(ObjectShapes.schemas());
     schemas.putAll(GraphShapes.schemas());
+    schemas.putAll(DiffRoute.schemas());
+    schemas.putAll(SnapshotRoutes.schemas());
     schemas.putAll(TenantRoutes.schemas());
     schemas.putAll(KeyRoutes.schemas());
     schemas.putAll(AuditRoutes.schemas());

@@ -27,6 +27,10 @@ final class Parameters {
               "What was known then: a log position or a time, not ahead of us.",
               Schemas.TEXT),
           Parameter.query(
+              "snapshot",
+              "What was known at the position that has this tag; in place of as_known_at.",
+              Schemas.TEXT),
+          Parameter.query(
               "after",
               "Waits until the log has come to this position, as a write at another server gave it;"
                   + " 503 if it does not come there soon.",

@@ -10,6 +10,7 @@ import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Shape;
 import dev.quipu.model.json.Violations;
+import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.object.FieldKind;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -21,11 +22,13 @@ import org.jspecify.annotations.Nullable;
 /// parameters' names; [#check] throws them.
 final class Query {
 
+  private final TagLookup tags;
   private final Map<String, String> values = new LinkedHashMap<>();
   private final Violations violations = new Violations();
 
   /// Refuses what the route does not take: a filter with a slip of the pen would return everything.
-  Query(String rawQuery, List<Parameter> parameters) {
+  Query(String rawQuery, List<Parameter> parameters, TagLookup tags) {
+    this.tags = tags;
     var known =
         parameters.stream()
             .filter(parameter -> parameter.place() == Parameter.Place.QUERY)
@@ -34,6 +37,15 @@ final class Query {
     for (var pair : rawQuery.isEmpty() ? new String[0] : rawQuery.split("&", -1)) {
       add(pair, known);
     }
+  }
+
+  /// What the caller's tags stand for.
+  interface TagLookup {
+
+    /// The position that a tag stands for.
+    ///
+    /// @param after see [ReadTime]
+    LogPosition position(String tag, @Nullable LogPosition after);
   }
 
   private void add(String pair, List<String> known) {
@@ -108,18 +120,27 @@ final class Query {
     return number.asLong();
   }
 
+  /// The value of a parameter that has to be sent; null after recording that it was not.
+  <T> @Nullable T required(String name, @Nullable T value) {
+    if (!values.containsKey(name)) {
+      refuse(name, "parameter.required", "Send this parameter.");
+    }
+    return value;
+  }
+
   static boolean isDigits(String text) {
     return !text.isEmpty() && text.chars().allMatch(c -> '0' <= c && c <= '9');
   }
 
-  /// `as_of`, `as_known_at` and `after`.
+  /// `as_of`, `as_known_at`, `after` and `snapshot`.
   ReadTime readTime() {
     return ReadTimes.read(
         name -> {
           var value = values.get(name);
           return value == null ? null : Json.of(value);
         },
-        violations);
+        violations,
+        tags);
   }
 
   /// `limit` and `cursor`.

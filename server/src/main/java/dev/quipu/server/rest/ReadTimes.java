@@ -18,8 +18,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The words for a point in time, the same behind a question mark and in a body: `as_of` is a time;
-/// `as_known_at` a time, or digits for a position; `after` a position. In a body a position may
-/// also be a number.
+/// `as_known_at` a time, or digits for a position; `after` a position; `snapshot` a tag, in place
+/// of `as_known_at`. In a body a position may also be a number.
 final class ReadTimes {
 
   private static final long MAX_INTEGER = 1L << 53;
@@ -27,19 +27,30 @@ final class ReadTimes {
   private ReadTimes() {}
 
   /// Reads those of a body.
-  static ReadTime read(Fields fields, Violations violations) {
-    return read(name -> fields.optional(name, Shape.json()), violations);
+  static ReadTime read(Fields fields, Violations violations, Query.TagLookup tags) {
+    return read(name -> fields.optional(name, Shape.json()), violations, tags);
   }
 
   /// @param given what was sent under a name
-  static ReadTime read(Function<String, @Nullable Json> given, Violations violations) {
+  /// @param tags asked only if there is no fault so far
+  static ReadTime read(
+      Function<String, @Nullable Json> given, Violations violations, Query.TagLookup tags) {
     var asOf = given.apply("as_of");
     var knownAt = given.apply("as_known_at");
     var after = given.apply("after");
-    return new ReadTime(
-        asOf == null ? null : Shape.instant().read(asOf, at("as_of"), violations),
-        knownAt == null ? null : knownAt(knownAt, violations),
-        after == null ? null : position(after, "after", violations));
+    var tag = given.apply("snapshot");
+    var instant = asOf == null ? null : Shape.instant().read(asOf, at("as_of"), violations);
+    var known = knownAt == null ? null : knownAt(knownAt, violations);
+    var position = after == null ? null : position(after, "after", violations);
+    if (tag != null) {
+      var text = Shape.text(1, Integer.MAX_VALUE).read(tag, at("snapshot"), violations);
+      if (knownAt != null) {
+        violations.add(at("snapshot"), "snapshot.twice", "Send either snapshot or as_known_at.");
+      } else if (violations.isEmpty()) {
+        known = new KnownAt.Position(tags.position(text, position));
+      }
+    }
+    return new ReadTime(instant, known, position);
   }
 
   /// What a body may say of it, for the API's description.
@@ -48,6 +59,7 @@ final class ReadTimes {
     members.put("as_of?", Schemas.TIME);
     members.put("as_known_at?", Schemas.anyOf(Schemas.TEXT, Schemas.INTEGER));
     members.put("after?", Schemas.anyOf(Schemas.TEXT, Schemas.INTEGER));
+    members.put("snapshot?", Schemas.TEXT);
     return members;
   }
 

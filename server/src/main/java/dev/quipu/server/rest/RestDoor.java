@@ -1,6 +1,7 @@
 package dev.quipu.server.rest;
 
 import dev.quipu.engine.Engine;
+import dev.quipu.engine.inspect.Tags;
 import dev.quipu.model.Limits;
 import dev.quipu.model.failure.Corrupt;
 import dev.quipu.model.failure.MemoryException;
@@ -37,6 +38,7 @@ public final class RestDoor implements Door {
   private final Supplier<String> requestIds;
   private final JsonReader json;
   private final Limits limits;
+  private final Tags tags;
 
   private RestDoor(
       RouteTable routes,
@@ -45,7 +47,8 @@ public final class RestDoor implements Door {
       Metrics metrics,
       Supplier<String> requestIds,
       JsonReader json,
-      Limits limits) {
+      Limits limits,
+      Tags tags) {
     this.routes = routes;
     this.streams = streams;
     this.gate = gate;
@@ -53,6 +56,7 @@ public final class RestDoor implements Door {
     this.requestIds = requestIds;
     this.json = json;
     this.limits = limits;
+    this.tags = tags;
   }
 
   /// What the door is made of.
@@ -88,7 +92,11 @@ public final class RestDoor implements Door {
     for (var schema : ObjectSchemas.all()) {
       routes.addAll(new ObjectRoutes(engine, limits, schema).routes());
       routes.addAll(new ObjectReads(engine, limits, schema).routes());
+      routes.addAll(new ObjectActRoutes(engine, schema).routes());
+      routes.add(new DiffRoute(engine, schema.type()).route());
     }
+    routes.addAll(new ObjectVersionRoutes(engine, limits).routes());
+    routes.addAll(new SnapshotRoutes(engine, limits).routes());
     routes.addAll(new EventObjectRoutes(engine, limits).routes());
     routes.addAll(new GraphRoutes(engine, limits).routes());
     routes.addAll(new LogRoutes(engine).routes());
@@ -104,7 +112,8 @@ public final class RestDoor implements Door {
         means.metrics(),
         means.requestIds(),
         json,
-        limits);
+        limits,
+        engine.tags());
   }
 
   /// How often a silent stream says that it is still there: a client that is gone is found out by
@@ -172,7 +181,8 @@ public final class RestDoor implements Door {
       }
       case Handling.Keyed(var work) -> {
         var caller = gate.callerOf(request);
-        yield work.handle(caller, call(match, request));
+        Query.TagLookup lookup = (tag, after) -> tags.position(caller, tag, after);
+        yield work.handle(caller, call(match, request, lookup));
       }
       case Handling.Operator(var work) -> {
         var operator = gate.operatorOf(request);
@@ -181,10 +191,20 @@ public final class RestDoor implements Door {
     };
   }
 
-  /// Only made once the caller is let in: it judges the request.
+  /// For routes that read nothing by time.
   private Call call(RouteTable.Match match, Incoming request) {
+    return call(
+        match,
+        request,
+        (tag, _) -> {
+          throw new IllegalStateException("a route without a caller takes the snapshot " + tag);
+        });
+  }
+
+  /// Only made once the caller is let in: it judges the request.
+  private Call call(RouteTable.Match match, Incoming request, Query.TagLookup tags) {
     Accept.check(request.header("Accept"), match.route().produces());
-    return new Call(request, match, json, limits);
+    return new Call(request, match, json, limits, tags);
   }
 
   private static Reply dressed(Reply reply, String requestId) {

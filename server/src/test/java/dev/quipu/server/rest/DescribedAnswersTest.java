@@ -29,39 +29,6 @@ class DescribedAnswersTest {
 
   private static final SchemaRegistry REGISTRY =
       SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12);
-  private static final String OPEN = ",'visibility':'public','access':{'team_id':null}}";
-
-  /// How an object of a type is made, and changed.
-  private static final Map<String, String> MAKING =
-      Map.of(
-          "agent", "{'agent_id':'%s'",
-          "session", "{'session_id':'%s'",
-          "user", "{'user_id':'%s'",
-          "memory", "{'memory_id':'%s','content':'tea'",
-          "state", "{'state_type':'blackboard','state_key':'%s'",
-          "artifact", "{'artifact_id':'%s'",
-          "policy", "{'policy_id':'%s'",
-          "policy_record",
-              "{'context':'%s','policy_id':'pol_1','policy_version':1,'object_type':'agent',"
-                  + "'object_id':'agt_1'",
-          "share_contract", "{'contract_id':'%s','scope':'here'",
-          "edge",
-              "{'edge_id':'%s','edge_type':'supports','src_type':'agent','src_object_id':'agt_1',"
-                  + "'dst_type':'event','dst_object_id':'evt_1'");
-
-  private static final Map<String, String> CHANGE =
-      Map.of(
-          "agent", "{'agent_type':'cook'}",
-          "session", "{'goal':'tea'}",
-          "user", "{'user_name':'Eve'}",
-          "memory", "{'content':'coffee'}",
-          "state", "{'state_value':{'a':[1]}}",
-          "artifact", "{'uri':'file:x'}",
-          "policy", "{'policy_type':'x'}",
-          "policy_record", "{'policy_reason':'x'}",
-          "share_contract", "{'merge_policy':'x'}",
-          "edge", "{'weight':0.5}");
-
   private static TestServer server;
   private static String token;
   private static JsonObject document;
@@ -85,8 +52,12 @@ class DescribedAnswersTest {
   void every_answer_is_as_described() {
     operations();
     events();
-    server.post(token, "/v1/objects/policy", "{'policy_id':'pol_1'" + OPEN);
-    MAKING.keySet().forEach(this::objects);
+    Kind.prepare(server, token);
+    for (var kind : Kind.values()) {
+      objects(kind);
+    }
+    versions();
+    snapshots();
     unseen();
     graph();
     tenants();
@@ -148,28 +119,63 @@ class DescribedAnswersTest {
     }
   }
 
-  private void objects(String type) {
-    var many = "/v1/objects/" + type;
+  private void objects(Kind kind) {
+    var many = kind.path();
     var one = many + "/{object_id}";
-    var body = MAKING.get(type).formatted(type + "_x") + OPEN;
-    var path = many + "/" + ask(token, "POST", many, many, body).text("object_id");
-    ask(token, "POST", many, many, body);
-    ask(token, "PATCH", one, path, CHANGE.get(type));
+    var path = many + "/" + ask(token, "POST", many, many, kind.made(1)).text("object_id");
+    ask(token, "POST", many, many, kind.made(1));
+    ask(token, "PATCH", one, path, kind.patch(2));
     ask(token, "PATCH", one, path, "{}");
     ask(token, "GET", many, many + "?limit=1", null);
     ask(token, "GET", one, path, null);
     for (var part : new String[] {"/versions", "/access", "/edges", "/tallies"}) {
       ask(token, "GET", one + part, path + part, null);
     }
+    ask(token, "GET", one + "/diff", path + "/diff?from=1&to=2", null);
+    ask(token, "POST", one + "/correct", path + "/correct", kind.patch(3));
+    ask(token, "POST", one + "/rollback", path + "/rollback", "{'version':1}");
+    ask(token, "POST", one + "/lifecycle", path + "/lifecycle", "{'to':'stale'}");
+    ask(token, "POST", one + "/lifecycle", path + "/lifecycle", "{'to':'deleted'}");
+    ask(token, "POST", one + "/invalidate", path + "/invalidate", null);
+    ask(token, "POST", one + "/rollback", path + "/rollback", "{'version':1}");
     ask(token, "DELETE", one, path, null);
     ask(token, "GET", one, path, null);
     ask(token, "POST", one + "/undo", path + "/undo", null);
   }
 
+  private void versions() {
+    var many = "/v1/objects/object_version";
+    ask(token, "GET", many, many + "?object_type=policy&object_id=pol_base", null);
+    ask(token, "GET", many, many, null);
+    for (var part : new String[] {"", "/access", "/edges"}) {
+      var one = many + "/{object_id}" + part;
+      ask(token, "GET", one, many + "/policy:pol_base@1" + part, null);
+    }
+  }
+
+  private void snapshots() {
+    var many = "/v1/snapshots";
+    var body = "{'tag':'now','visibility':'public','access':{'team_id':null}}";
+    ask(token, "POST", many, many, body);
+    ask(token, "POST", many, many, body);
+    ask(token, "GET", many, many, null);
+    ask(token, "GET", many + "/{tag}", many + "/now", null);
+    var agent = "/v1/objects/agent/";
+    ask(token, "GET", agent + "{object_id}/versions", agent + "agt_base/versions", null);
+  }
+
   /// A writer that may not look at what it has written.
   private void unseen() {
     var blind = server.newKey(token, "user_blind", "write");
-    ask(blind, "POST", "/v1/objects/agent", "/v1/objects/agent", "{'agent_id':'agt_blind'}");
+    var agents = "/v1/objects/agent";
+    ask(blind, "POST", agents, agents, "{'agent_id':'agt_blind'}");
+    ask(blind, "POST", "/v1/snapshots", "/v1/snapshots", "{'tag':'blind'}");
+    var one = agents + "/{object_id}/";
+    var path = agents + "/agt_blind/";
+    ask(blind, "POST", one + "lifecycle", path + "lifecycle", "{'to':'stale'}");
+    ask(blind, "POST", one + "rollback", path + "rollback", "{'version':1}");
+    ask(blind, "POST", one + "correct", path + "correct", "{'agent_type':'x'}");
+    ask(blind, "POST", one + "invalidate", path + "invalidate", "{}");
   }
 
   private void graph() {

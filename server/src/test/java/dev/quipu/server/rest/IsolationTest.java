@@ -31,16 +31,18 @@ class IsolationTest {
               "/v1/objects/agent/", "agt_mine",
               "/v1/objects/session/", "ses_mine",
               "/v1/objects/user/", "user_mine",
-              "/v1/objects/edge/", "edge_mine"));
+              "/v1/objects/edge/", "edge_mine",
+              "/v1/objects/object_version/", "agent:agt_mine@1",
+              "/v1/snapshots/", "tag_mine"));
 
-  /// How objects of the other types are made.
-  private static final Map<String, String> MADE =
+  /// What a route needs to be sent before it looks for anything.
+  private static final Map<String, String> BODIES =
+      Map.of("/rollback", "{\"version\":1}", "/lifecycle", "{\"to\":\"stale\"}");
+
+  private static final Map<String, String> QUERIES =
       Map.of(
-          "memory", "{'content':'all mine','session_id':'ses_mine'}",
-          "state", "{'state_type':'blackboard','state_key':'mine'}",
-          "artifact", "{'uri':'file:mine'}",
-          "policy", "{'policy_id':'pol_mine'}",
-          "share_contract", "{'contract_id':'con_mine','scope':'con_mine'}");
+          "/diff", "?from=1&to=1",
+          "/object_version", "?object_type=agent&object_id=agt_mine");
 
   private static final String ABSENT = "abs_none";
 
@@ -65,10 +67,14 @@ class IsolationTest {
         "/v1/objects/edge",
         "{'edge_id':'edge_mine','src_type':'session','src_object_id':'ses_mine',"
             + "'edge_type':'caused_by','dst_type':'agent','dst_object_id':'agt_mine'}");
-    MADE.forEach(IsolationTest::make);
-    make(
-        "policy_record",
-        "{'policy_id':'pol_mine','policy_version':1,'object_type':'agent','object_id':'agt_mine'}");
+    server.post(owner, "/v1/snapshots", "{'tag':'tag_mine'}");
+    Kind.prepare(server, owner);
+    for (var kind : Kind.values()) {
+      if (!MINE.containsKey(kind.path() + "/")) {
+        var made = server.post(owner, kind.path(), kind.made(1));
+        MINE.put(kind.path() + "/", made.text("object_id"));
+      }
+    }
     keyId =
         server
             .post(
@@ -134,8 +140,12 @@ class IsolationTest {
     return server.send(
         method.toUpperCase(Locale.ROOT),
         token,
-        path.replaceAll("\\{[^}]+}", id),
-        writes ? "{}" : null);
+        path.replaceAll("\\{[^}]+}", id) + ending(path, QUERIES, ""),
+        writes ? ending(path, BODIES, "{}") : null);
+  }
+
+  private static String ending(String path, Map<String, String> by, String otherwise) {
+    return by.getOrDefault(path.substring(path.lastIndexOf('/')), otherwise);
   }
 
   /// What can be seen beside the body, but for what differs by nature.
@@ -171,7 +181,7 @@ class IsolationTest {
     var stranger = server.newKey(owner, "user_other", "read", "write");
     var foreign = server.newTenant();
     return paths.names().stream()
-        .filter(path -> path.matches("/v1/events|/v1/objects/[a-z_]+"))
+        .filter(path -> path.matches("/v1/events|/v1/snapshots|/v1/objects/[a-z_]+"))
         .flatMap(
             path ->
                 Stream.of(stranger, foreign)
@@ -180,7 +190,7 @@ class IsolationTest {
                             DynamicTest.dynamicTest(
                                 path,
                                 () -> {
-                                  var answer = server.get(token, path);
+                                  var answer = server.get(token, path + ending(path, QUERIES, ""));
                                   assertThat(answer.status()).isEqualTo(200);
                                   assertThat(answer.bodyText()).doesNotContain("mine");
                                 })));

@@ -87,7 +87,11 @@ class OpenApiTest {
             "/v1/admin/audit",
             "/v1/admin/rebuild",
             "/v1/admin/verify",
-            "/v1/objects/event/{object_id}");
+            "/v1/objects/event/{object_id}",
+            "/v1/objects/object_version",
+            "/v1/objects/object_version/{object_id}",
+            "/v1/snapshots",
+            "/v1/snapshots/{tag}");
     for (var schema : ObjectSchemas.all()) {
       var path = "/v1/objects/" + schema.type().wireName();
       assertThat(document.object("paths").names())
@@ -98,7 +102,12 @@ class OpenApiTest {
               path + "/{object_id}/edges",
               path + "/{object_id}/tallies",
               path + "/{object_id}/access",
-              path + "/{object_id}/undo");
+              path + "/{object_id}/undo",
+              path + "/{object_id}/correct",
+              path + "/{object_id}/invalidate",
+              path + "/{object_id}/rollback",
+              path + "/{object_id}/lifecycle",
+              path + "/{object_id}/diff");
     }
   }
 

@@ -95,15 +95,15 @@ final class MemorySnapshot implements Snapshot {
 
   @Override
   public List<StoredObject> objects(ObjectListing listing, At at) {
+    var order = listing.newestFirst() ? BY_CREATION.reversed() : BY_CREATION;
     return inForce(rowsOf(listing.type()), at)
         .filter(
             stored ->
                 listing.fields().entrySet().stream()
                     .allMatch(field -> has(stored.version().body(), field)))
         .filter(
-            stored ->
-                listing.after() == null || BY_CREATION.compare(place(stored), listing.after()) > 0)
-        .sorted(Comparator.comparing(MemorySnapshot::place, BY_CREATION))
+            stored -> listing.after() == null || order.compare(place(stored), listing.after()) > 0)
+        .sorted(Comparator.comparing(MemorySnapshot::place, order))
         .limit(listing.limit())
         .toList();
   }

@@ -47,6 +47,32 @@ public interface ObjectListingContract extends OpensStorage {
   }
 
   @Test
+  default void objects_can_be_listed_newest_first() {
+    try (var storage = open()) {
+      paint(storage);
+
+      try (var snapshot = whole(storage, ACME)) {
+        var now = new At(DUSK, at(4));
+        assertThat(ids(snapshot, newestFirst(Map.of(), null, 9), now))
+            .containsExactly("m4", "m3", "m2", "m1");
+        assertThat(ids(snapshot, newestFirst(Map.of(), new Place(at(3), "m3"), 1), now))
+            .containsExactly("m2");
+        assertThat(ids(snapshot, newestFirst(Map.of(), new Place(at(3), ""), 1), now))
+            .containsExactly("m2");
+        assertThat(ids(snapshot, newestFirst(Map.of("colour", "red"), null, 9), now))
+            .containsExactly("m2", "m1");
+        assertThat(ids(snapshot, newestFirst(Map.of(), null, 9), new At(DUSK, at(2))))
+            .containsExactly("m2", "m1");
+      }
+    }
+  }
+
+  private static ObjectListing newestFirst(
+      Map<String, String> fields, @Nullable Place after, int limit) {
+    return new ObjectListing(ObjectType.MEMORY, fields, after, limit, true);
+  }
+
+  @Test
   default void objects_of_one_entry_are_listed_by_the_codes_of_their_ids_not_by_an_alphabet() {
     try (var storage = open()) {
       var deed = Deed.of(ACME, "a1");

@@ -148,11 +148,12 @@ record GoldenObjects(Consumer<Command> alice) {
     var own = new ObjectRef(ObjectType.MEMORY, "mem_own");
     alice.accept(
         new Command.Patch(own, JsonObject.of("content", Json.of("Bob paints.")), null, null));
-    alice.accept(new Command.Correct(own, JsonObject.of("content", Json.of("Rob paints.")), null));
-    alice.accept(new Command.Rollback(own, 1));
-    alice.accept(new Command.Move(own, Lifecycle.ARCHIVED));
-    alice.accept(new Command.Move(own, Lifecycle.ACTIVE));
-    alice.accept(new Command.Invalidate(own, null));
+    alice.accept(
+        new Command.Correct(own, JsonObject.of("content", Json.of("Rob paints.")), null, null));
+    alice.accept(new Command.Rollback(own, 1, null));
+    alice.accept(new Command.Move(own, Lifecycle.ARCHIVED, "for later", null));
+    alice.accept(new Command.Move(own, Lifecycle.ACTIVE, null, null));
+    alice.accept(new Command.Invalidate(own, null, null));
     alice.accept(
         new Command.Attach(
             new ObjectRef(ObjectType.ARTIFACT, "art_own"),

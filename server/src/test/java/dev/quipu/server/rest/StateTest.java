@@ -1,0 +1,122 @@
+package dev.quipu.server.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.quipu.model.json.Json;
+import dev.quipu.server.TestServer;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StateTest {
+
+  private static TestServer server;
+
+  private final String token = server.newTenant();
+
+  @BeforeAll
+  static void start(@TempDir Path folder) {
+    server = TestServer.start(folder);
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static final String PATH = "/v1/objects/state";
+  private static final String NOTE = "{'state_type':'blackboard','state_key':'note'";
+
+  @Test
+  void a_state_has_the_fields_of_the_seed_and_an_id_that_follows_from_its_key() {
+    var made = server.post(token, PATH, NOTE + ",'state_value':{'a':[1]}}");
+    assertThat(made.status()).as(made.bodyText()).isEqualTo(201);
+    var state = made.object("object");
+    assertThat(state.names())
+        .containsExactly(
+            "state_id",
+            "agent_id",
+            "session_id",
+            "state_type",
+            "state_key",
+            "state_value",
+            "derived_from_event_id",
+            "checkpoint_ts",
+            "version");
+    assertThat(made.text("object_id")).matches("state_[0-9a-f]{24}");
+    assertThat(state.text("state_id")).isEqualTo(made.text("object_id"));
+    assertThat(state.object("state_value").toString()).isEqualTo("{\"a\":[1]}");
+    assertThat(state.text("checkpoint_ts")).isEqualTo(made.text("valid_from"));
+    assertThat(
+            server
+                .get(token, "/v1/events/" + state.text("derived_from_event_id"))
+                .text("event_type"))
+        .isEqualTo("quipu.object_created");
+  }
+
+  @Test
+  void a_second_state_under_the_same_key_is_a_change_of_the_first() {
+    var path = PATH + "/" + server.post(token, PATH, NOTE + "}").text("object_id");
+    assertThat(server.post(token, PATH, NOTE + "}").status()).isEqualTo(409);
+    var changed = server.patch(token, path, "{'state_value':'new'}");
+    assertThat(changed.object("object").get("version")).isEqualTo(Json.of(2));
+    var events =
+        server.get(token, path + "/versions").list("versions").stream()
+            .map(version -> version.object("object").text("derived_from_event_id"))
+            .toList();
+    assertThat(events).doesNotHaveDuplicates().hasSize(2);
+    assertThat(server.get(token, path + "?as_known_at=1").object("object").get("state_value"))
+        .isEqualTo(Json.NULL);
+  }
+
+  @Test
+  void an_event_writes_the_same_state_as_a_direct_write() {
+    var agent = "'agent_id':'agt_1'";
+    var event =
+        "{'event_type':'n',"
+            + agent
+            + ",'payload':{'state':{'type':'blackboard','key':'note','value':1}}}";
+    server.post(token, "/v1/events", event);
+    var taken = server.post(token, PATH, NOTE + "," + agent + "}");
+    assertThat(taken.status()).isEqualTo(409);
+    var states = server.get(token, PATH + "?agent_id=agt_1&state_key=note").list("objects");
+    assertThat(states).hasSize(1);
+    var path = PATH + "/" + states.getFirst().text("object_id");
+    server.patch(token, path, "{'state_value':2}");
+    server.post(token, "/v1/events", event);
+    assertThat(server.get(token, path).object("object").get("version")).isEqualTo(Json.of(3));
+    assertThat(server.get(token, path).object("object").get("state_value")).isEqualTo(Json.of(1));
+  }
+
+  @Test
+  void every_type_of_state_is_taken_and_no_other() {
+    for (var type :
+        List.of(
+            "current_plan",
+            "tool_stack",
+            "execution_status",
+            "budget_state",
+            "blackboard",
+            "failure_marker")) {
+      var made = server.post(token, PATH, "{'state_type':'" + type + "','state_key':'k'}");
+      assertThat(made.status()).as(type).isEqualTo(201);
+      assertThat(server.get(token, PATH + "?state_type=" + type).list("objects")).hasSize(1);
+    }
+    var odd = server.post(token, PATH, "{'state_type':'mood','state_key':'k'}");
+    assertThat(odd.faults()).containsExactly("enum.unknown@/state_type");
+    assertThat(odd.bodyText()).contains("failure_marker");
+    assertThat(server.post(token, PATH, "{'state_id':'state_x','version':2}").faults())
+        .contains("id.derived@/state_id", "field.computed@/version")
+        .contains("field.required@/state_type", "field.required@/state_key");
+  }
+
+  @Test
+  void what_a_state_is_of_does_not_change() {
+    var path = PATH + "/" + server.post(token, PATH, NOTE + "}").text("object_id");
+    assertThat(server.patch(token, path, "{'state_key':'other','version':7}").faults())
+        .containsExactlyInAnyOrder("field.fixed@/state_key", "field.computed@/version");
+  }
+}
