@@ -85,12 +85,6 @@ class IsolationTest {
     paths = server.get("", "/openapi.json").object("paths");
   }
 
-  private static void make(String type, String body) {
-    var made = server.post(owner, "/v1/objects/" + type, body);
-    assertThat(made.status()).as(made.bodyText()).isEqualTo(201);
-    MINE.put("/v1/objects/" + type + "/", made.text("object_id"));
-  }
-
   @AfterAll
   static void stop() {
     server.close();
