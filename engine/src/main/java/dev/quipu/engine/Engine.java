@@ -2,14 +2,19 @@ package dev.quipu.engine;
 
 import dev.quipu.engine.access.Credentials;
 import dev.quipu.engine.blob.BlobStore;
+import dev.quipu.engine.content.ArtifactContents;
+import dev.quipu.engine.content.Summaries;
 import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.coordinate.Leases;
 import dev.quipu.engine.coordinate.Watch;
 import dev.quipu.engine.ingest.GroupCommit;
 import dev.quipu.engine.ingest.Ingest;
+import dev.quipu.engine.inspect.Embeddings;
 import dev.quipu.engine.inspect.Events;
+import dev.quipu.engine.inspect.Evidence;
 import dev.quipu.engine.inspect.Graph;
 import dev.quipu.engine.inspect.Inspect;
+import dev.quipu.engine.inspect.Obstacles;
 import dev.quipu.engine.inspect.Tags;
 import dev.quipu.engine.inspect.Versions;
 import dev.quipu.engine.materialize.Rebuild;
@@ -44,6 +49,11 @@ public final class Engine implements AutoCloseable {
   private final Graph graph;
   private final Versions versions;
   private final Tags tags;
+  private final Embeddings embeddings;
+  private final Evidence evidence;
+  private final Obstacles obstacles;
+  private final ArtifactContents contents;
+  private final Summaries summaries;
   private final Rebuild rebuild;
   private final Verify verify;
   private final SpaceWork spaceWork;
@@ -68,6 +78,11 @@ public final class Engine implements AutoCloseable {
     this.graph = new Graph(storage, ports.clock(), tenancy, signal, limits);
     this.versions = new Versions(storage, ports.clock(), tenancy, signal, limits);
     this.tags = new Tags(storage, ports.clock(), tenancy, signal, limits);
+    this.embeddings = new Embeddings(storage, ports.clock(), tenancy, signal, limits);
+    this.evidence = new Evidence(storage, ports.clock(), tenancy, signal, limits);
+    this.obstacles = new Obstacles(storage, ports.clock(), tenancy, signal, limits);
+    this.contents = new ArtifactContents(blobs, inspect, events, ingest, limits);
+    this.summaries = new Summaries(inspect, graph, ingest, limits);
     this.spaceWork = new SpaceWork(leases);
     this.rebuild = new Rebuild(storage, groups, spaceWork);
     this.verify = new Verify(storage, groups, spaceWork);
@@ -106,6 +121,28 @@ public final class Engine implements AutoCloseable {
   /// Names of positions.
   public Tags tags() {
     return tags;
+  }
+
+  public Embeddings embeddings() {
+    return embeddings;
+  }
+
+  /// Where objects come from, and the proof of it.
+  public Evidence evidence() {
+    return evidence;
+  }
+
+  /// Why agents do not get on.
+  public Obstacles obstacles() {
+    return obstacles;
+  }
+
+  public ArtifactContents contents() {
+    return contents;
+  }
+
+  public Summaries summaries() {
+    return summaries;
   }
 
   public Tenancy tenancy() {

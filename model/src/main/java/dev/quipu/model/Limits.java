@@ -31,6 +31,7 @@ import java.time.Duration;
 /// @param maxGroup units in one commit
 /// @param maxStreams open event streams of one tenant
 /// @param maxWait how long a read waits for the log to come to a position
+/// @param maxBlobBytes of the content of an artifact
 /// @param pace of those who look after what other servers do
 public record Limits(
     int maxBodyBytes,
@@ -58,6 +59,7 @@ public record Limits(
     int maxGroup,
     int maxStreams,
     Duration maxWait,
+    long maxBlobBytes,
     Pace pace) {
 
   /// How often servers that share a storage look after each other.
@@ -125,25 +127,31 @@ public record Limits(
           512,
           256,
           Duration.ofSeconds(5),
+          5L << 30,
           new Pace(Duration.ofMillis(50), Duration.ofSeconds(30), Duration.ofSeconds(15)));
 
   public Limits withCommits(int maxQueued, int maxGroup) {
-    return with(maxQueued, maxGroup, maxStreams, maxWait, pace);
+    return with(maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);
   }
 
   public Limits withStreams(int maxStreams) {
-    return with(maxQueued, maxGroup, maxStreams, maxWait, pace);
+    return with(maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);
   }
 
   public Limits withMaxWait(Duration maxWait) {
-    return with(maxQueued, maxGroup, maxStreams, maxWait, pace);
+    return with(maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);
   }
 
   public Limits withPace(Pace pace) {
-    return with(maxQueued, maxGroup, maxStreams, maxWait, pace);
+    return with(maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);
   }
 
-  private Limits with(int maxQueued, int maxGroup, int maxStreams, Duration maxWait, Pace pace) {
+  public Limits withBlobBytes(long maxBlobBytes) {
+    return with(maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);
+  }
+
+  private Limits with(
+      int maxQueued, int maxGroup, int maxStreams, Duration maxWait, long maxBlobBytes, Pace pace) {
     return new Limits(
         maxBodyBytes,
         maxStreamBytes,
@@ -170,6 +178,7 @@ public record Limits(
         maxGroup,
         maxStreams,
         maxWait,
+        maxBlobBytes,
         pace);
   }
 }

@@ -45,6 +45,8 @@ class StagesTest {
               "archive", List.of("access", "compile", "storage", "blob", "tenancy", "materialize")),
           entry("query", List.of("access", "storage", "index")),
           entry("inspect", List.of("access", "storage", "coordinate")),
+          // What objects hold beyond their fields is read and written like them, and blobs beside.
+          entry("content", List.of("compile", "storage", "blob", "ingest", "inspect")),
           // Tenants and keys are events too: written through ingest, audited through inspect.
           entry(
               "tenancy",

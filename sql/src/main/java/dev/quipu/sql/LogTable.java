@@ -53,6 +53,12 @@ final class LogTable {
   private static final String SELECT_HASH =
       "SELECT hash FROM log WHERE tenant = ? AND position = ?";
 
+  private static final String SELECT_SEALS =
+      """
+      SELECT header_hash, payload_hash, hash FROM log
+      WHERE tenant = ? AND position > ? ORDER BY position LIMIT ?
+      """;
+
   private static final String ERASE =
       """
       UPDATE log
@@ -141,6 +147,15 @@ final class LogTable {
 
   @Nullable Hash hashOf(LogPosition position) {
     return session.sql(SELECT_HASH).number(tenant).position(position).first(Row::hash);
+  }
+
+  List<Seal> seals(LogPosition after, int limit) {
+    return session
+        .sql(SELECT_SEALS)
+        .number(tenant)
+        .position(after)
+        .number(limit)
+        .all(row -> new Seal(row.hash(), row.hash(), row.hash()));
   }
 
   /// Visible times rise with positions, so that no index on them is needed.

@@ -17,6 +17,7 @@ import dev.quipu.model.log.Head;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.log.Seal;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.Digest;
 import dev.quipu.model.view.ViewRow;
@@ -130,8 +131,14 @@ final class SqlSnapshot implements Snapshot {
   }
 
   @Override
+  public List<Seal> seals(LogPosition after, int limit) {
+    refuseIfClosed();
+    return log.seals(after, limit);
+  }
+
+  @Override
   public List<SignedCheckpoint> checkpoints(LogPosition after, int limit) {
-    refuseUnlessWhole();
+    refuseIfClosed();
     return new CheckpointTable(session, standing.tenant()).after(scope.tenant(), after, limit);
   }
 

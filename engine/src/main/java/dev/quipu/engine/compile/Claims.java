@@ -10,6 +10,7 @@ import dev.quipu.model.id.AgentId;
 import dev.quipu.model.id.Identifier;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.Canonical;
 import dev.quipu.model.json.Fields;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
@@ -81,6 +82,18 @@ record Claims(
       throw new IllegalStateException("an event was accepted with " + violations.found());
     }
     return claims;
+  }
+
+  /// What the artifact of the event holds, if the event brought it along.
+  @Nullable String content() {
+    if (artifact != null) {
+      return artifact.body();
+    }
+    return switch (result) {
+      case null -> null;
+      case JsonString(var text) -> text;
+      default -> Canonical.text(result);
+    };
   }
 
   static Claims read(EventType type, JsonObject payload, Pointer at, Violations violations) {

@@ -8,6 +8,7 @@ import dev.quipu.model.failure.Gone;
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.id.Principal;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.ErasedEntry;
@@ -64,11 +65,12 @@ final class EventDecisions {
     if (known != null) {
       return new Decision.Repeated(known);
     }
-    check(caller, draft, stamp, facts);
+    var claims = check(caller, draft, stamp, facts);
 
     var envelope =
         EnvelopeChoice.choose(
             caller, draft.access(), draft.workspaceId(), draft.sessionId(), stamp, facts);
+    checkBudget(draft, envelope.owner(), claims, stamp, facts);
     var event =
         new Event(
             draft.eventId() == null ? new EventId("evt_" + stamp.freshId()) : draft.eventId(),
@@ -119,7 +121,7 @@ final class EventDecisions {
     };
   }
 
-  private void check(Caller caller, EventDraft draft, Stamp stamp, Facts facts) {
+  private Claims check(Caller caller, EventDraft draft, Stamp stamp, Facts facts) {
     var violations = new Violations();
     new EventClaims(
             draft.eventId(),
@@ -149,16 +151,16 @@ final class EventDecisions {
       references.link(edge.source(), edge.at(), edge.type(), edge.target(), edge.at());
     }
     violations.throwIfAny();
+    return claims;
+  }
+
+  /// Only once it is settled for whom the caller may write: who writes for nobody else, learns
+  /// nothing of anybody else's budget.
+  private static void checkBudget(
+      EventDraft draft, Principal owner, Claims claims, Stamp stamp, Facts facts) {
     if (!EventRule.of(draft.eventType()).has(EventRule.Part.TASK_ENDED)) {
       var time = draft.eventTime() == null ? stamp.ingestTime() : draft.eventTime();
-      var owner = draft.access().owner();
-      new Budget(facts)
-          .check(
-              draft.sessionId(),
-              owner == null ? caller.principal() : owner,
-              time,
-              stamp.visibleTime(),
-              claims.tokens());
+      new Budget(facts).check(draft.sessionId(), owner, time, stamp.visibleTime(), claims.tokens());
     }
   }
 

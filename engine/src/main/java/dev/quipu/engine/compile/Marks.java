@@ -7,6 +7,7 @@ import dev.quipu.model.object.EdgeEnds;
 import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.view.FactKey.EdgesOf;
+import dev.quipu.model.view.FactKey.SpanAt;
 import dev.quipu.model.view.Facts;
 import dev.quipu.model.view.ViewRow.AdjacentRow;
 import dev.quipu.model.view.ViewRow.Direction;
@@ -97,9 +98,16 @@ final class Marks {
     return edge != null && !current.isDeleted(edge);
   }
 
+  /// Whether what holds at an instant still holds now. If not, it has changed since, and marking
+  /// the old version would leave the one in force as it is.
+  private boolean holdsFrom(ObjectRef ref, Instant when) {
+    var span = facts.find(new SpanAt(ref, when));
+    return span != null && span.validTo().isAfter(now);
+  }
+
   private void stale(ObjectRef ref, Instant when, boolean told) {
     var object = current.object(ref);
-    var at = current.body(ref, when) == null ? now : when;
+    var at = holdsFrom(ref, when) ? when : now;
     var body = current.body(ref, at);
     if (object == null
         || body == null

@@ -236,6 +236,13 @@ record References(Caller caller, Sight sight, Facts facts, Violations violations
     }
     boolean there = source == null || exists(source, atSource);
     there &= exists(target, at);
+    if (there && type == EdgeType.SUMMARIZES && source != null && !mayWrite(source)) {
+      // A summary goes stale with its sources: nobody ties that to another's memory.
+      violations.add(
+          atSource,
+          "object.not_yours",
+          "Only its owner or a tenant admin says what it summarises.");
+    }
     if (there && Marks.supersedes(type)) {
       supersede(source, target, at);
     }

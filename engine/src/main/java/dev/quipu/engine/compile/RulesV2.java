@@ -5,7 +5,6 @@ import dev.quipu.model.id.Identifier;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.TenantId;
-import dev.quipu.model.json.Canonical;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonNumber;
@@ -289,7 +288,7 @@ final class RulesV2 {
       return;
     }
     var ref = DerivedId.artifactOf(event.eventId());
-    var content = said == null ? text(result) : said.body();
+    var content = claims.content();
     var metadata = new LinkedHashMap<String, Json>();
     if (said != null && said.name() != null) {
       metadata.put("name", Json.of(said.name()));
@@ -317,21 +316,6 @@ final class RulesV2 {
         recorded.envelope(),
         ObjectSchemas.ARTIFACT.complete(JsonObject.EMPTY, body, Pointer.ROOT, new Violations()),
         FirstMentions.since(event));
-  }
-
-  /// What the artifact of an event holds, if the event brought it along.
-  static @Nullable String contentOf(Event event) {
-    var claims = Claims.of(event);
-    var said = claims.artifact();
-    return said == null ? text(claims.result()) : said.body();
-  }
-
-  private static @Nullable String text(@Nullable Json result) {
-    return switch (result) {
-      case null -> null;
-      case JsonString(var text) -> text;
-      default -> Canonical.text(result);
-    };
   }
 
   private static ArtifactType artifactType(Claims.@Nullable Artifact said, @Nullable Json result) {

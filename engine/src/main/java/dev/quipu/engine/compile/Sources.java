@@ -5,20 +5,27 @@ import dev.quipu.model.access.Caller;
 import dev.quipu.model.access.Envelope;
 import dev.quipu.model.access.Visibility;
 import dev.quipu.model.failure.Conflict;
+import dev.quipu.model.failure.TooLarge;
 import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.id.WorkspaceId;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.JsonString;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
+import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.Lifecycle;
+import dev.quipu.model.object.ObjectSchemas;
+import dev.quipu.model.view.FactKey.EdgesOf;
 import dev.quipu.model.view.Facts;
+import dev.quipu.model.view.ViewRow.AdjacentRow;
+import dev.quipu.model.view.ViewRow.Direction;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 
 /// The memories that a summary is made of, as its writer sees them now.
@@ -38,6 +45,7 @@ record Sources(Caller caller, List<Envelope> envelopes, List<JsonObject> bodies)
       if (row == null
           || body == null
           || Lifecycle.of(body) != Lifecycle.ACTIVE
+          || refs.get(i).type() != ObjectType.MEMORY
           || levelOf(body) != level - 1
           || !row.envelope().indexed()) {
         violations.add(
@@ -50,7 +58,48 @@ record Sources(Caller caller, List<Envelope> envelopes, List<JsonObject> bodies)
       }
     }
     violations.throwIfAny();
-    return new Sources(caller, envelopes, bodies);
+    if (refs.stream().anyMatch(ref -> isCovered(ref, level, caller, stamp, facts))) {
+      throw new Conflict(
+          "summary.covered",
+          "some of it has just been summarised by somebody who uses the same name",
+          "ask again for a summary of the rest");
+    }
+    var sources = new Sources(caller, envelopes, bodies);
+    if (sources.events().size() > ObjectSchemas.MAX_SOURCES) {
+      throw new TooLarge(
+          "sources.too_many",
+          "A summary is made of at most " + ObjectSchemas.MAX_SOURCES + " events.");
+    }
+    return sources;
+  }
+
+  /// Whether the caller has a summary of it that stands: two that ask at once do not get two.
+  private static boolean isCovered(
+      ObjectRef ref, int level, Caller caller, Stamp stamp, Facts facts) {
+    var current = new Current(facts);
+    var edges = facts.find(new EdgesOf(ref, Direction.IN, EdgeType.SUMMARIZES.wireName()));
+    return edges != null
+        && edges.stream()
+            .filter(row -> isThere(row.edge(), current))
+            .map(AdjacentRow::other)
+            .filter(summary -> isThere(summary, current))
+            .anyMatch(summary -> isOf(caller, summary, level, current, stamp));
+  }
+
+  private static boolean isThere(ObjectRef ref, Current current) {
+    var row = current.object(ref);
+    return row != null && !current.isDeleted(row);
+  }
+
+  private static boolean isOf(
+      Caller caller, ObjectRef summary, int level, Current current, Stamp stamp) {
+    var row = current.object(summary);
+    var body = current.body(summary, stamp.visibleTime());
+    return row != null
+        && body != null
+        && levelOf(body) == level
+        && row.envelope().owner().equals(caller.principal())
+        && Lifecycle.of(body) == Lifecycle.ACTIVE;
   }
 
   private static long levelOf(JsonObject body) {
@@ -87,18 +136,21 @@ record Sources(Caller caller, List<Envelope> envelopes, List<JsonObject> bodies)
   }
 
   /// Access that is no wider than that of any source. The owner is the writer, who sees them all.
+  /// What lies in a workspace is for fewer than what lies in none.
   Envelope narrowest() {
     var visibility = envelopes.getFirst().visibility();
-    var workspace = envelopes.getFirst().workspace();
+    WorkspaceId workspace = null;
     var result = Envelope.of(caller.principal(), visibility);
     for (var envelope : envelopes) {
       visibility = both(visibility, envelope.visibility());
-      if (!Objects.equals(workspace, envelope.workspace())) {
+      var next = envelope.workspace();
+      if (workspace != null && next != null && !workspace.equals(next)) {
         throw new Conflict(
             "sources.workspaces",
             "the sources lie in different workspaces",
             "summarise those of one workspace at a time");
       }
+      workspace = next == null ? workspace : next;
       if (envelope.expiresAt() != null) {
         result = result.endingBy(envelope.expiresAt());
       }

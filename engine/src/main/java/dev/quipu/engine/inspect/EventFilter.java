@@ -14,10 +14,23 @@ import org.jspecify.annotations.Nullable;
 /// @param fields of `agent_id`, `session_id`, `event_type`, `workspace_id`
 /// @param from event_time not before
 /// @param to event_time before
+/// @param nested also of the sessions below the one in `session_id`
 public record EventFilter(
-    Map<String, String> fields, @Nullable Instant from, @Nullable Instant to, boolean newestFirst) {
+    Map<String, String> fields,
+    @Nullable Instant from,
+    @Nullable Instant to,
+    boolean newestFirst,
+    boolean nested) {
 
   public static final EventFilter ALL = new EventFilter(Map.of(), null, null, false);
+
+  public EventFilter(
+      Map<String, String> fields,
+      @Nullable Instant from,
+      @Nullable Instant to,
+      boolean newestFirst) {
+    this(fields, from, to, newestFirst, false);
+  }
 
   public EventFilter {
     // Sorted, because the text of this record names the list that a cursor belongs to.

@@ -4,8 +4,10 @@ import dev.quipu.engine.storage.EventListing;
 import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogPosition;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Events of a listing, read in portions until there are enough of them or they weigh too much: a
 /// thousand large events must not be in memory at once.
@@ -50,6 +52,68 @@ record EventGathering(List<LogEntry> entries, int taken) {
         return new EventGathering(entries, taken);
       }
       rest = behind(rest, portion.getLast().position());
+    }
+  }
+
+  /// Reads several listings as one, in the order of the log. They differ in their fields only, and
+  /// share no event.
+  static EventGathering merged(Snapshot snapshot, List<EventListing> listings, long maxBytes) {
+    int portion = Math.max(1, PORTION / listings.size());
+    var sources = listings.stream().map(each -> new Source(snapshot, each, portion)).toList();
+    boolean newestFirst = listings.getFirst().newestFirst();
+    var entries = new ArrayList<LogEntry>();
+    int taken = listings.getFirst().limit();
+    long bytes = 0;
+    while (entries.size() <= taken) {
+      var next = first(sources, newestFirst);
+      if (next == null) {
+        break;
+      }
+      var entry = next.ready.remove();
+      entries.add(entry);
+      bytes += entry.content().payload().length;
+      if (bytes > maxBytes) {
+        taken = Math.min(taken, entries.size());
+      }
+    }
+    return new EventGathering(entries, taken);
+  }
+
+  /// The one whose next event comes first; null if none has any.
+  private static @Nullable Source first(List<Source> sources, boolean newestFirst) {
+    Source first = null;
+    LogPosition best = null;
+    for (var source : sources) {
+      var entry = source.peek();
+      if (entry != null && (best == null || entry.position().isAfter(best) == newestFirst)) {
+        first = source;
+        best = entry.position();
+      }
+    }
+    return first;
+  }
+
+  /// One of several listings, read a few events ahead.
+  private static final class Source {
+
+    private final Snapshot snapshot;
+    private final ArrayDeque<LogEntry> ready = new ArrayDeque<>();
+    private EventListing rest;
+    private boolean ended;
+
+    Source(Snapshot snapshot, EventListing listing, int portion) {
+      this.snapshot = snapshot;
+      this.rest = listing.limitedTo(portion);
+    }
+
+    @Nullable LogEntry peek() {
+      if (ready.isEmpty() && !ended) {
+        var portion = snapshot.events(rest);
+        ready.addAll(portion);
+        ended = portion.size() < rest.limit();
+        rest = portion.isEmpty() ? rest : behind(rest, portion.getLast().position());
+      }
+      return ready.peek();
     }
   }
 

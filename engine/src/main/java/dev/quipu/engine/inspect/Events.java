@@ -90,7 +90,17 @@ public final class Events {
                       ? null
                       : new LogPosition(Long.parseLong(start.place().getFirst()));
               var listing = filter.listing(start.at(), time.asOf() != null, place, page.limit());
-              var found = EventGathering.of(snapshot, listing, maxPageBytes);
+              var found =
+                  filter.nested()
+                      ? EventGathering.merged(
+                          snapshot,
+                          new NestedSessions(snapshot, start.at(), caller, reading)
+                              .below(filter.fields()).stream()
+                                  .map(each -> NestedSessions.in(each, filter.fields()))
+                                  .map(listing::with)
+                                  .toList(),
+                          maxPageBytes)
+                      : EventGathering.of(snapshot, listing, maxPageBytes);
               return reads.page(
                   new Page.Request(page.cursor(), found.taken()),
                   start,

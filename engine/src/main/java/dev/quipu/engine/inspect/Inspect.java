@@ -22,13 +22,18 @@ import dev.quipu.model.view.At;
 import dev.quipu.model.view.ViewRow.ObjectRow;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Reads objects and their versions. Thread-safe.
 public final class Inspect {
+
+  private static final Comparator<ObjectRow> CREATION =
+      Comparator.comparing(ObjectRow::created).thenComparing(row -> row.ref().id());
 
   private final Reads reads;
 
@@ -68,7 +73,18 @@ public final class Inspect {
       Map<String, String> fields,
       ReadTime time,
       Page.Request page) {
-    var list = "objects/" + type.wireName() + new TreeMap<>(fields);
+    return objects(caller, type, fields, false, time, page);
+  }
+
+  /// The same, and if `nested` also those of the sessions below the one in `session_id`.
+  public Page<ObjectView> objects(
+      Caller caller,
+      ObjectType type,
+      Map<String, String> fields,
+      boolean nested,
+      ReadTime time,
+      Page.Request page) {
+    var list = "objects/" + type.wireName() + new TreeMap<>(fields) + (nested ? "nested" : "");
     var result =
         reads.<Page<ObjectView>>read(
             caller,
@@ -85,9 +101,23 @@ public final class Inspect {
               var unkeyed = unkeyed(type, fields);
               var keyed = new TreeMap<>(fields);
               keyed.keySet().removeAll(unkeyed.keySet());
-              var listing = new ObjectListing(type, keyed, after, page.limit() + 1);
-              while (listing != null && found.size() <= page.limit()) {
-                listing = gather(snapshot, listing, unkeyed, start.at(), caller, reading, found);
+              var filters =
+                  nested
+                      ? new NestedSessions(snapshot, start.at(), caller, reading)
+                          .below(fields).stream()
+                              .map(session -> NestedSessions.in(session, keyed))
+                              .toList()
+                      : List.<Map<String, String>>of(keyed);
+              for (var each : filters) {
+                var some = new ArrayList<ObjectView>();
+                var listing = new ObjectListing(type, each, after, page.limit() + 1);
+                while (listing != null && some.size() <= page.limit()) {
+                  listing = gather(snapshot, listing, unkeyed, start.at(), caller, reading, some);
+                }
+                found.addAll(some);
+              }
+              if (nested) {
+                found.sort(Comparator.comparing(view -> view.stored().object(), CREATION));
               }
               return reads.page(
                   page,
@@ -100,6 +130,14 @@ public final class Inspect {
             });
     reads.noteAll(caller, result.items().stream().map(ObjectView::reason).toList(), list);
     return result;
+  }
+
+  /// Refuses what a change of an object would be refused for, before anything is sent along with it
+  /// that takes long. Shows nothing of the object, so that it needs no right to read.
+  ///
+  /// @param ifVersions one of these must be in force; null = whatever is
+  public void requireWritable(Caller caller, ObjectRef ref, @Nullable Set<Integer> ifVersions) {
+    reads.requireWritable(caller, ref, ifVersions);
   }
 
   /// What nearly all objects have is not looked up, but looked for.

@@ -2,6 +2,7 @@ package dev.quipu.engine.inspect;
 
 import dev.quipu.engine.access.ReadScope;
 import dev.quipu.engine.coordinate.CommitSignal;
+import dev.quipu.engine.storage.HistoryPage;
 import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.Limits;
@@ -12,7 +13,10 @@ import dev.quipu.model.access.AccessRule.Verdict;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.access.Envelope;
 import dev.quipu.model.access.Grant;
+import dev.quipu.model.failure.Forbidden;
+import dev.quipu.model.failure.PreconditionFailed;
 import dev.quipu.model.failure.Unavailable;
+import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.At;
@@ -22,6 +26,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -175,6 +180,32 @@ final class Reads {
   private static Verdict judge(
       Envelope envelope, boolean quarantined, Caller caller, Reading reading) {
     return AccessRule.judge(caller, new Guarded(caller.tenant(), envelope, quarantined), reading);
+  }
+
+  void requireWritable(Caller caller, ObjectRef ref, @Nullable Set<Integer> ifVersions) {
+    caller.require(Grant.WRITE);
+    var reading = reading();
+    try (var snapshot = storage.read(ReadScope.of(caller, reading))) {
+      var history =
+          snapshot.history(ref, snapshot.head().position(), new HistoryPage(Integer.MAX_VALUE, 1));
+      if (history == null || !judge(history.object(), caller, reading).allows()) {
+        throw ref.type().absent();
+      }
+      var object = history.object();
+      var guarded = new Guarded(caller.tenant(), object.envelope(), object.quarantined());
+      if (!AccessRule.mayWrite(caller, guarded, reading)) {
+        throw new Forbidden(
+            "object.not_yours", "only the owner or a tenant admin may change " + ref, "");
+      }
+      var stored = snapshot.object(ref, at(ReadTime.NOW, snapshot, reading));
+      int inForce = stored == null ? object.latestVersion() : stored.version().version();
+      if (ifVersions != null && !ifVersions.contains(inForce)) {
+        throw new PreconditionFailed(
+            "version.mismatch",
+            ref + " is at version " + inForce,
+            "read it again and repeat the change on that");
+      }
+    }
   }
 
   void note(Caller caller, Verdict reason, String what) {

@@ -29,6 +29,10 @@ public record EventListing(
     return new EventListing(after, upTo, fields, from, to, newestFirst, limit);
   }
 
+  public EventListing with(Map<String, String> fields) {
+    return new EventListing(after, upTo, fields, from, to, newestFirst, limit);
+  }
+
   public EventListing between(LogPosition after, LogPosition upTo) {
     return new EventListing(after, upTo, fields, from, to, newestFirst, limit);
   }

@@ -6,6 +6,7 @@ import dev.quipu.model.log.Head;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.log.Seal;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.Digest;
 import dev.quipu.model.view.ViewRow;
@@ -49,13 +50,17 @@ public interface Snapshot extends AutoCloseable {
   /// Events in the order of the log (or the reverse).
   List<LogEntry> events(EventListing listing);
 
+  /// The hashes of at most `limit` entries after a position, oldest first: what the chain can be
+  /// walked by. Everybody of the tenant may know them, since salts keep content from being guessed.
+  List<Seal> seals(LogPosition after, int limit);
+
+  /// Signed checkpoints after a position, oldest first; for everybody too.
+  List<SignedCheckpoint> checkpoints(LogPosition after, int limit);
+
   // ── for a whole scope only; others throw IllegalStateException ──
 
   /// At most `limit` lines after `after`, oldest first.
   List<LogLine> log(LogPosition after, int limit);
-
-  /// Signed checkpoints after a position, oldest first.
-  List<SignedCheckpoint> checkpoints(LogPosition after, int limit);
 
   /// Null if the tenant's log has not begun.
   @Nullable SpaceId activeSpace();

@@ -8,4 +8,9 @@ public final class NotFound extends MemoryException {
   public NotFound(String code, String message) {
     super(code, message, "");
   }
+
+  /// For a part that is missing of something the caller sees anyway.
+  public NotFound(String code, String message, String hint) {
+    super(code, message, hint);
+  }
 }

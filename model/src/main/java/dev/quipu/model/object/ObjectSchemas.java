@@ -38,7 +38,9 @@ public final class ObjectSchemas {
   private static final Text TEXT = new Text(1_000_000);
   private static final Real SHARE = new Real(0, 1);
   private static final Texts ACL = new Texts(256, 200);
-  private static final int MAX_SOURCES = 10_000;
+
+  /// How many events one memory can be made of.
+  public static final int MAX_SOURCES = 10_000;
 
   public static final ObjectSchema AGENT =
       new ObjectSchema(

@@ -1,5 +1,6 @@
 package dev.quipu.server.http;
 
+import dev.quipu.model.failure.TooLarge;
 import io.helidon.common.buffers.BufferData;
 import io.helidon.common.buffers.DataReader;
 import java.util.function.Supplier;
@@ -40,8 +41,12 @@ final class ChunkReader extends DataReader {
 
   private Place place = Place.ELSEWHERE;
 
-  ChunkReader(Supplier<byte[]> source) {
+  private final int maxChunkBytes;
+
+  /// @param maxChunkBytes the library holds a chunk as a whole, so that there is a limit to one
+  ChunkReader(Supplier<byte[]> source, int maxChunkBytes) {
     super(source);
+    this.maxChunkBytes = maxChunkBytes;
   }
 
   /// A request begins, whose body comes in chunks or not.
@@ -68,6 +73,10 @@ final class ChunkReader extends DataReader {
       throw new IllegalArgumentException("not the length of a chunk");
     }
     var size = line.group("size");
+    if (Long.parseLong(size, 16) > maxChunkBytes) {
+      throw new TooLarge(
+          "body.chunk_too_large", "Send at most " + maxChunkBytes + " bytes in one chunk.");
+    }
     place = size.chars().allMatch(c -> c == '0') ? Place.BEHIND_THE_LAST : Place.IN_A_CHUNK;
     return size;
   }

@@ -65,7 +65,7 @@ public final class HttpListener implements AutoCloseable {
             .mediaContext(MediaContext.builder().mediaSupportsDiscoverServices(false).build())
             .contentEncoding(
                 ContentEncodingContext.builder().contentEncodingsDiscoverServices(false).build())
-            .maxPayloadSize(limits.maxStreamBytes())
+            .maxPayloadSize(Math.max(limits.maxStreamBytes(), limits.maxBlobBytes()))
             .connectionOptions(options -> options.tcpNoDelay(true))
             .addConnectionSelector(new PatientHttp(patience, limits.maxBodyBytes()))
             .directHandlers(directHandlers(door))
@@ -158,10 +158,12 @@ public final class HttpListener implements AutoCloseable {
         response.send();
       }
       case Reply.Whole whole -> response.send(whole.body());
+      case Reply.Stream _ when request.prologue().method().equals(Method.HEAD) -> response.send();
       case Reply.Stream stream -> {
-        try (var out = response.outputStream()) {
-          stream.writing().to(out);
-        }
+        // Closed only at a good end: closing says that this was all.
+        var out = response.outputStream();
+        stream.writing().to(out);
+        out.close();
       }
     }
   }

@@ -66,7 +66,7 @@ public final class Incoming {
     if (contentLength().orElse(0) > maxBytes) {
       throw tooLarge(maxBytes);
     }
-    try (var in = bodyStream()) {
+    try (var in = bodyStream(maxBytes)) {
       var bytes = in.readNBytes(maxBytes + 1);
       if (bytes.length > maxBytes) {
         throw tooLarge(maxBytes);
@@ -82,17 +82,23 @@ public final class Incoming {
   }
 
   /// The body as it arrives. Its faults show as [Invalid], [TooLarge] and [ClientGone].
-  public InputStream bodyStream() {
-    return new BodyStream(request.content().inputStream());
+  public InputStream bodyStream(long maxBytes) {
+    if (contentLength().orElse(0) > maxBytes) {
+      throw tooLarge(maxBytes);
+    }
+    return new BodyStream(request.content().inputStream(), maxBytes);
   }
 
   /// Tells the library's failures apart: which are the client's, and which mean that it is gone.
   private static final class BodyStream extends InputStream {
 
     private final InputStream in;
+    private final long maxBytes;
+    private long total;
 
-    BodyStream(InputStream in) {
+    BodyStream(InputStream in, long maxBytes) {
       this.in = in;
+      this.maxBytes = maxBytes;
     }
 
     @Override
@@ -104,7 +110,12 @@ public final class Incoming {
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
       try {
-        return in.read(bytes, offset, length);
+        int read = in.read(bytes, offset, length);
+        total += Math.max(0, read);
+        if (total > maxBytes) {
+          throw tooLarge(maxBytes);
+        }
+        return read;
       } catch (CloseConnectionException e) {
         throw new ClientGone(e);
       } catch (MemoryException e) {

@@ -40,7 +40,7 @@ final class Link implements ConnectionContext {
     this.socket = context.serverSocket();
     this.waits = waits;
     this.maxHeldBytes = maxHeldBytes;
-    this.reader = new ChunkReader(this::pull);
+    this.reader = new ChunkReader(this::pull, maxHeldBytes);
     this.writer = new NotedWriter(context.dataWriter());
   }
 

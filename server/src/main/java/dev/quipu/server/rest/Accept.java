@@ -6,11 +6,14 @@ import org.jspecify.annotations.Nullable;
 /// The Accept header, as far as we offer a choice: none.
 final class Accept {
 
+  /// Produced where the content decides.
+  static final String ANYTHING = "*/*";
+
   private Accept() {}
 
   /// Refuses if the client wants nothing that we have.
   static void check(@Nullable String header, String produced) {
-    if (header == null || header.isBlank()) {
+    if (header == null || header.isBlank() || produced.equals(ANYTHING)) {
       return;
     }
     var family = produced.substring(0, produced.indexOf('/')) + "/*";

@@ -34,7 +34,8 @@ final class EventLines {
   /// The first portion is queued before the answer begins: whoever is refused as a whole learns it
   /// by the status.
   Reply append(Caller caller, Call call) {
-    var lines = new Lines(call.incoming().bodyStream(), limits.maxLineBytes());
+    var lines =
+        new Lines(call.incoming().bodyStream(limits.maxStreamBytes()), limits.maxLineBytes());
     var portions = new EventPortions(ingest, reader, caller, call);
     read(lines, portions);
     var first = portions.begin();

@@ -94,7 +94,7 @@ final class EventRoutes {
                 Schemas.oneOf(receipt, receipts)),
         Route.of("GET", PATH, "Events in the order of the log.", new Handling.Keyed(this::list))
             .taking(FILTERS)
-            .taking(order)
+            .taking(order, Parameters.NESTED)
             .taking(Parameters.READ_TIME)
             .taking(Parameters.page(limits))
             .answering(200, "A page.", Schemas.page("events", Schemas.reference("Event"))),
@@ -187,7 +187,8 @@ final class EventRoutes {
     put(fields, "session_id", query.read("session_id", id(SessionId::new)));
     put(fields, "event_type", query.read("event_type", id(EventType::new)));
     put(fields, "workspace_id", query.read("workspace_id", id(WorkspaceId::new)));
-    return new EventFilter(fields, query.time("from"), query.time("to"), newestFirst);
+    return new EventFilter(
+        fields, query.time("from"), query.time("to"), newestFirst, query.flag("nested"));
   }
 
   private static void put(Map<String, String> fields, String name, @Nullable Identifier value) {

@@ -85,6 +85,7 @@ final class ObjectReads {
   }
 
   private List<Parameter> filters() {
+    var nested = isInSession() ? Stream.of(Parameters.NESTED) : Stream.<Parameter>of();
     var lifecycle =
         Parameter.query(
             Lifecycle.MEMBER, "Only those in this state of their life.", Schemas.word(LIVES));
@@ -95,8 +96,13 @@ final class ObjectReads {
                     field ->
                         Parameter.query(
                             field.name(), "Only those with this value.", Schemas.of(field.kind()))),
-            Stream.of(lifecycle))
+            Stream.concat(Stream.of(lifecycle), nested))
         .toList();
+  }
+
+  /// Whether objects of the type lie in sessions.
+  private boolean isInSession() {
+    return type != ObjectType.SESSION && schema.field("session_id") != null;
   }
 
   private Reply list(Caller caller, Call call) {
@@ -114,8 +120,9 @@ final class ObjectReads {
     }
     var time = query.readTime();
     var request = query.page(limits);
+    boolean nested = query.flag("nested");
     query.check();
-    var page = engine.inspect().objects(caller, type, fields, time, request);
+    var page = engine.inspect().objects(caller, type, fields, nested, time, request);
     var views =
         page.items().stream().<Json>map(view -> ObjectShapes.json(view, page.at().asOf())).toList();
     return page("objects", views, page);

@@ -76,6 +76,13 @@ final class ObjectShapes {
     return Schemas.reference("RolledBack_" + type.wireName());
   }
 
+  /// A memory with one more member beside its view.
+  static JsonObject viewWith(String name, JsonObject schema) {
+    var members = new LinkedHashMap<>(viewOf(Schemas.reference("memory"), true));
+    members.put(name, schema);
+    return Schemas.object(members);
+  }
+
   static JsonObject version(ObjectType type) {
     return Schemas.reference("Version_" + type.wireName());
   }
@@ -95,12 +102,7 @@ final class ObjectShapes {
       schemas.put("Item_" + name, Schemas.object(viewOf(Schemas.reference(name), false)));
       view.put("undo", Schemas.nullable(Schemas.TEXT));
       schemas.put("RolledBack_" + name, Schemas.object(view));
-      var version = versionOf();
-      version.put("known_from", Schemas.INTEGER);
-      version.put("known_to", Schemas.nullable(Schemas.INTEGER));
-      version.put("object", Schemas.reference(name));
-      version.put("text?", Schemas.nullable(Schemas.TEXT));
-      schemas.put("Version_" + name, Schemas.object(version));
+      schemas.put("Version_" + name, versionOf(Schemas.reference(name)));
     }
     schemas.put("edge", GraphShapes.edge());
     var edge = viewOf(Schemas.reference("edge"), true);
@@ -159,6 +161,16 @@ final class ObjectShapes {
     return view;
   }
 
+  /// An ObjectVersion of seed 001 with the other clock and the body.
+  static JsonObject versionOf(JsonObject object) {
+    var version = versionOf();
+    version.put("known_from", Schemas.INTEGER);
+    version.put("known_to", Schemas.nullable(Schemas.INTEGER));
+    version.put("object", object);
+    version.put("text?", Schemas.nullable(Schemas.TEXT));
+    return Schemas.object(version);
+  }
+
   /// An ObjectVersion of seed 001.
   private static Map<String, JsonObject> versionOf() {
     var members = new LinkedHashMap<String, JsonObject>();
@@ -173,7 +185,7 @@ final class ObjectShapes {
   }
 
   /// @param alone whether it names the position that it was read at; in a list the page does
-  private static Map<String, JsonObject> viewOf(JsonObject object, boolean alone) {
+  static Map<String, JsonObject> viewOf(JsonObject object, boolean alone) {
     var members = new LinkedHashMap<String, JsonObject>();
     members.put("object_type", Schemas.TEXT);
     members.put("object_id", Schemas.ID);

@@ -73,6 +73,9 @@ final class OpenApi {
     schemas.putAll(KeyRoutes.schemas());
     schemas.putAll(AuditRoutes.schemas());
     schemas.putAll(LogRoutes.schemas());
+    schemas.putAll(EmbeddingRoutes.schemas());
+    schemas.putAll(EvidenceRoutes.schemas());
+    schemas.putAll(ObstacleRoutes.schemas());
     schemas.put("Problem", problem());
     return schemas;
   }

@@ -36,6 +36,10 @@ final class Parameters {
                   + " 503 if it does not come there soon.",
               Schemas.INTEGER));
 
+  static final Parameter NESTED =
+      Parameter.query(
+          "nested", "Also of the sessions below the one in session_id.", Schemas.BOOLEAN);
+
   private Parameters() {}
 
   static List<Parameter> page(Limits limits) {

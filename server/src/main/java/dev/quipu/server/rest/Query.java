@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class Query {
 
   private final TagLookup tags;
+  private static final Shape<Boolean> TRUE_OR_FALSE =
+      Shape.word(Map.of("true", true, "false", false));
+
   private final Map<String, String> values = new LinkedHashMap<>();
   private final Violations violations = new Violations();
 
@@ -101,6 +104,11 @@ final class Query {
       kind.normalise(Json.of(value), at(name), violations);
     }
     return value;
+  }
+
+  /// A parameter that is `true` or `false`; false unless said.
+  boolean flag(String name) {
+    return Boolean.TRUE.equals(read(name, TRUE_OR_FALSE));
   }
 
   @Nullable Instant time(String name) {

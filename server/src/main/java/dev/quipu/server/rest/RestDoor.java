@@ -99,6 +99,11 @@ public final class RestDoor implements Door {
     routes.addAll(new SnapshotRoutes(engine, limits).routes());
     routes.addAll(new EventObjectRoutes(engine, limits).routes());
     routes.addAll(new GraphRoutes(engine, limits).routes());
+    routes.addAll(new ContentRoutes(engine, limits).routes());
+    routes.addAll(new EmbeddingRoutes(engine, limits).routes());
+    routes.addAll(new EvidenceRoutes(engine).routes());
+    routes.addAll(new SummaryRoutes(engine).routes());
+    routes.addAll(new ObstacleRoutes(engine).routes());
     routes.addAll(new LogRoutes(engine).routes());
     routes.addAll(new KeyRoutes(engine.tenancy(), limits).routes());
     routes.addAll(new TenantRoutes(engine.tenancy()).routes());
@@ -136,7 +141,27 @@ public final class RestDoor implements Door {
     var reply = answer(request, id, route);
     var name = route[0] == null ? NO_ROUTE : route[0].name();
     metrics.answered(name, reply.status(), System.nanoTime() - start);
-    return dressed(reply, id);
+    return dressed(watched(reply, id), id);
+  }
+
+  /// An answer that has begun cannot become a problem: it is broken off, so that nobody takes it
+  /// for whole.
+  private static Reply watched(Reply reply, String id) {
+    return switch (reply) {
+      case Reply.Whole whole -> whole;
+      case Reply.Stream(var status, var headers, var writing) ->
+          new Reply.Stream(
+              status,
+              headers,
+              out -> {
+                try {
+                  writing.to(out);
+                } catch (MemoryException e) {
+                  LOG.log(Level.WARNING, "request=" + id + " broke off, code=" + e.code(), e);
+                  throw new ClientGone(e);
+                }
+              });
+    };
   }
 
   @Override

@@ -58,6 +58,7 @@ class DescribedAnswersTest {
     }
     versions();
     snapshots();
+    contents();
     unseen();
     graph();
     tenants();
@@ -113,7 +114,7 @@ class DescribedAnswersTest {
     ask(token, "GET", events, events + "?limit=0", null);
     ask(token, "GET", "/v1/events/{event_id}", "/v1/events/evt_1", null);
     ask(token, "GET", "/v1/events/{event_id}", "/v1/events/evt_0", null);
-    for (var part : new String[] {"", "/access", "/edges", "/tallies"}) {
+    for (var part : new String[] {"", "/access", "/edges", "/tallies", "/provenance", "/proof"}) {
       var path = "/v1/objects/event/";
       ask(token, "GET", path + "{object_id}" + part, path + "evt_1" + part, null);
     }
@@ -128,7 +129,8 @@ class DescribedAnswersTest {
     ask(token, "PATCH", one, path, "{}");
     ask(token, "GET", many, many + "?limit=1", null);
     ask(token, "GET", one, path, null);
-    for (var part : new String[] {"/versions", "/access", "/edges", "/tallies"}) {
+    for (var part :
+        new String[] {"/versions", "/access", "/edges", "/tallies", "/provenance", "/proof"}) {
       ask(token, "GET", one + part, path + part, null);
     }
     ask(token, "GET", one + "/diff", path + "/diff?from=1&to=2", null);
@@ -162,6 +164,33 @@ class DescribedAnswersTest {
     ask(token, "GET", many + "/{tag}", many + "/now", null);
     var agent = "/v1/objects/agent/";
     ask(token, "GET", agent + "{object_id}/versions", agent + "agt_base/versions", null);
+  }
+
+  /// What objects hold, and what is told about them.
+  private void contents() {
+    var event =
+        "{'event_type':'tool_call_issued','agent_id':'agt_1','session_id':'ses_1',"
+            + "'payload':{'tool':'t','text':'Tea.'}}";
+    ask(token, "POST", "/v1/events", "/v1/events", event);
+    ask(
+        token,
+        "GET",
+        "/v1/objects/agent/{object_id}/blocked",
+        "/v1/objects/agent/agt_1/blocked",
+        null);
+    var summarize = "/v1/sessions/{session_id}/summarize";
+    var summary = ask(token, "POST", summarize, "/v1/sessions/ses_1/summarize", "{}");
+    ask(token, "POST", summarize, "/v1/sessions/ses_1/summarize", null);
+    var many = "/v1/objects/embedding";
+    ask(token, "GET", many, many, null);
+    for (var part : new String[] {"", "/access", "/versions", "/provenance", "/proof"}) {
+      var path = many + "/" + summary.object("object").text("content") + part;
+      ask(token, "GET", many + "/{object_id}" + part, path, null);
+    }
+    var content = "/v1/objects/artifact/{object_id}/content";
+    var path = "/v1/objects/artifact/artifact_x/content";
+    ask(token, "PUT", content, path, "any bytes");
+    ask(token, "PUT", content, path + "?sha256=1", "any bytes");
   }
 
   /// A writer that may not look at what it has written.

@@ -75,6 +75,10 @@ class IsolationTest {
         MINE.put(kind.path() + "/", made.text("object_id"));
       }
     }
+    var memory = MINE.get("/v1/objects/memory/");
+    MINE.put(
+        "/v1/objects/embedding/",
+        server.get(owner, "/v1/objects/memory/" + memory).object("object").text("content"));
     keyId =
         server
             .post(
@@ -151,6 +155,9 @@ class IsolationTest {
   }
 
   private static String existing(String path) {
+    if (path.startsWith("/v1/sessions/")) {
+      return "ses_mine";
+    }
     return path.startsWith("/v1/keys/")
         ? keyId
         : MINE.entrySet().stream()

@@ -25,6 +25,7 @@ import dev.quipu.model.log.Head;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.log.Seal;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.Digest;
 import dev.quipu.model.view.ViewRow;
@@ -165,8 +166,12 @@ final class MemorySnapshot implements Snapshot {
   }
 
   @Override
+  public List<Seal> seals(LogPosition after, int limit) {
+    return state.log(after, limit).stream().map(LogLine::seal).toList();
+  }
+
+  @Override
   public List<SignedCheckpoint> checkpoints(LogPosition after, int limit) {
-    forTheWhole();
     return state.checkpoints().stream()
         .filter(signed -> signed.checkpoint().position().isAfter(after))
         .limit(limit)

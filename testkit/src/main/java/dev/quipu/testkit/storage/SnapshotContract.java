@@ -7,6 +7,7 @@ import static dev.quipu.testkit.fixture.Acts.seenBy;
 import static dev.quipu.testkit.fixture.Acts.whole;
 import static dev.quipu.testkit.fixture.Names.ACME;
 import static dev.quipu.testkit.fixture.Names.ALICE;
+import static dev.quipu.testkit.fixture.Names.BOB;
 import static dev.quipu.testkit.fixture.Names.DUSK;
 import static dev.quipu.testkit.fixture.Names.GLOBEX;
 import static dev.quipu.testkit.fixture.Names.at;
@@ -20,6 +21,7 @@ import dev.quipu.engine.storage.ObjectListing;
 import dev.quipu.engine.storage.SpaceId;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.At;
 import dev.quipu.testkit.fixture.Callers;
@@ -152,12 +154,26 @@ public interface SnapshotContract extends OpensStorage {
 
       try (var snapshot = seenBy(storage, Callers.admin(ACME, ALICE))) {
         assertThatIllegalStateException().isThrownBy(() -> snapshot.log(LogPosition.START, 1));
-        assertThatIllegalStateException()
-            .isThrownBy(() -> snapshot.checkpoints(LogPosition.START, 1));
         assertThatIllegalStateException().isThrownBy(snapshot::activeSpace);
         assertThatIllegalStateException().isThrownBy(() -> snapshot.keptDigest(space));
         assertThatIllegalStateException().isThrownBy(() -> snapshot.rows(space, _ -> {}));
         assertThatIllegalStateException().isThrownBy(snapshot::strandedSpaces);
+      }
+    }
+  }
+
+  @Test
+  default void anybody_of_a_tenant_can_walk_the_chain_by_its_hashes() {
+    try (var storage = open()) {
+      done(storage, Deed.of(ACME, "a1"), Deed.of(ACME, "a2"), Deed.of(ACME, "a3"));
+      try (var all = whole(storage, ACME);
+          var stranger = seenBy(storage, Callers.user(ACME, BOB));
+          var other = seenBy(storage, Callers.user(GLOBEX, BOB))) {
+        var seals = all.log(LogPosition.START, 9).stream().map(LogLine::seal).toList();
+        assertThat(stranger.seals(LogPosition.START, 9)).isEqualTo(seals).hasSize(3);
+        assertThat(stranger.seals(at(1), 1)).containsExactly(seals.get(1));
+        assertThat(stranger.checkpoints(LogPosition.START, 9)).isEmpty();
+        assertThat(other.seals(LogPosition.START, 9)).isEmpty();
       }
     }
   }

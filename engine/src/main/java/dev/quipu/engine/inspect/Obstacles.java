@@ -1,0 +1,187 @@
+package dev.quipu.engine.inspect;
+
+import dev.quipu.engine.coordinate.CommitSignal;
+import dev.quipu.engine.storage.ObjectListing;
+import dev.quipu.engine.storage.Snapshot;
+import dev.quipu.engine.storage.Storage;
+import dev.quipu.model.Limits;
+import dev.quipu.model.access.AccessRule.Reading;
+import dev.quipu.model.access.AccessRule.Verdict;
+import dev.quipu.model.access.Caller;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonNull;
+import dev.quipu.model.json.JsonNumber;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.json.JsonString;
+import dev.quipu.model.object.Lifecycle;
+import dev.quipu.model.object.StateType;
+import dev.quipu.model.view.At;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Tells why an agent does not get on: what its states say, as far as the caller sees them.
+/// Thread-safe.
+public final class Obstacles {
+
+  private static final Set<String> HELD_UP = Set.of("blocked", "waiting", "failed");
+  private static final int PORTION = 200;
+
+  private final Reads reads;
+  private final int max;
+
+  public Obstacles(
+      Storage storage, InstantSource clock, AuditTrail audit, CommitSignal signal, Limits limits) {
+    this.reads = new Reads(storage, clock, audit, signal, limits);
+    this.max = limits.maxPage();
+  }
+
+  /// A state that holds an agent up.
+  ///
+  /// @param why for people
+  public record Obstacle(ObjectView state, String why) {}
+
+  /// What holds an agent up, at most a full page of it.
+  public Answer<List<Obstacle>> of(Caller caller, ObjectRef agent, ReadTime time) {
+    var reasons = new ArrayList<Verdict>();
+    var answer =
+        reads.<@Nullable Answer<List<Obstacle>>>read(
+            caller,
+            time,
+            (snapshot, reading) -> {
+              var at = reads.at(time, snapshot, reading);
+              var view = Inspect.view(snapshot, snapshot.object(agent, at), at, caller, reading);
+              if (view == null) {
+                return null;
+              }
+              reasons.add(view.reason());
+              return new Answer<>(new Search(snapshot, at, caller, reading).of(agent), at);
+            });
+    if (answer == null) {
+      throw agent.type().absent();
+    }
+    answer.value().forEach(obstacle -> reasons.add(obstacle.state().reason()));
+    reads.noteAll(caller, reasons, "blocked/" + agent);
+    return answer;
+  }
+
+  private final class Search {
+
+    private final Snapshot snapshot;
+    private final At at;
+    private final Caller caller;
+    private final Reading reading;
+    private final List<Obstacle> found = new ArrayList<>();
+
+    Search(Snapshot snapshot, At at, Caller caller, Reading reading) {
+      this.snapshot = snapshot;
+      this.at = at;
+      this.caller = caller;
+      this.reading = reading;
+    }
+
+    List<Obstacle> of(ObjectRef agent) {
+      for (var type :
+          List.of(StateType.FAILURE_MARKER, StateType.EXECUTION_STATUS, StateType.TOOL_STACK)) {
+        lookAt(Map.of("agent_id", agent.id(), "state_type", type.wireName()));
+      }
+      for (var status : List.of("running", "paused")) {
+        var sessions =
+            new Listed(ObjectType.SESSION, Map.of("agent_id", agent.id(), "status", status));
+        for (var session = sessions.next();
+            session != null && hasRoom();
+            session = sessions.next()) {
+          var type = StateType.BUDGET_STATE.wireName();
+          lookAt(Map.of("session_id", session.stored().object().ref().id(), "state_type", type));
+        }
+      }
+      return found;
+    }
+
+    private boolean hasRoom() {
+      return found.size() < max;
+    }
+
+    private void lookAt(Map<String, String> fields) {
+      var states = new Listed(ObjectType.STATE, fields);
+      for (var state = states.next(); state != null && hasRoom(); state = states.next()) {
+        var body = state.stored().version().body();
+        var why = Lifecycle.of(body) == Lifecycle.ACTIVE ? why(body) : null;
+        if (why != null) {
+          found.add(new Obstacle(state, why));
+        }
+      }
+    }
+
+    /// Objects of a list, one after the other.
+    private final class Listed {
+
+      private final List<ObjectView> ready = new ArrayList<>();
+      private @Nullable ObjectListing rest;
+
+      Listed(ObjectType type, Map<String, String> fields) {
+        this.rest = new ObjectListing(type, fields, null, PORTION);
+      }
+
+      @Nullable ObjectView next() {
+        while (ready.isEmpty() && rest != null) {
+          var portion = snapshot.objects(rest, at);
+          for (var stored : portion) {
+            var view = Inspect.view(snapshot, stored, at, caller, reading);
+            if (view != null) {
+              ready.add(view);
+            }
+          }
+          if (portion.size() < PORTION) {
+            rest = null;
+          } else {
+            var last = portion.getLast().object();
+            rest =
+                new ObjectListing(
+                    rest.type(),
+                    rest.fields(),
+                    new ObjectListing.Place(last.created(), last.ref().id()),
+                    PORTION);
+          }
+        }
+        return ready.isEmpty() ? null : ready.removeFirst();
+      }
+    }
+  }
+
+  /// Why a state holds its agent up; null if it does not.
+  private static @Nullable String why(JsonObject state) {
+    var key = String.valueOf(state.text("state_key"));
+    var value = state.get("state_value");
+    var type = String.valueOf(state.text("state_type"));
+    if (type.equals(StateType.FAILURE_MARKER.wireName())) {
+      return value == null || value == JsonNull.NULL ? null : key + " failed";
+    }
+    if (type.equals(StateType.EXECUTION_STATUS.wireName())) {
+      var status = statusOf(value);
+      return status != null && HELD_UP.contains(status) ? key + " is " + status : null;
+    }
+    if (type.equals(StateType.TOOL_STACK.wireName())) {
+      return "running".equals(statusOf(value)) ? "waiting for tool " + key : null;
+    }
+    return value instanceof JsonObject budget
+            && budget.get("used") instanceof JsonNumber used
+            && budget.get("limit") instanceof JsonNumber limit
+            && used.value() >= limit.value()
+        ? "the session's budget of " + limit + " " + key + " is used up"
+        : null;
+  }
+
+  private static @Nullable String statusOf(@Nullable Json value) {
+    return switch (value) {
+      case JsonString(var word) -> word;
+      case JsonObject object -> object.text("status");
+      case null, default -> null;
+    };
+  }
+}

@@ -1,0 +1,136 @@
+package dev.quipu.server.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.server.TestServer;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BudgetTest {
+
+  private static TestServer server;
+
+  private final String token = server.newTenant();
+  private final String alice = server.newKey(token, "user_alice", "read", "write");
+  private final String bob = server.newKey(token, "user_bob", "read", "write");
+
+  @BeforeAll
+  static void start(@TempDir Path folder) {
+    server = TestServer.start(folder);
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @Test
+  void tokens_are_counted_and_refused_when_they_are_used_up() {
+    session("'budget_token':10");
+    assertThat(use(alice, 6, "").status()).isEqualTo(201);
+    var head = server.head(alice);
+
+    var refused = use(alice, 5, "");
+
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.text("code")).isEqualTo("budget.exhausted");
+    assertThat(server.head(alice)).isEqualTo(head);
+    assertThat(spent("tokens").toString()).isEqualTo("{\"limit\":10,\"used\":6}");
+    assertThat(use(alice, 4, "").status()).isEqualTo(201);
+    assertThat(use(alice, 0, "").status()).isEqualTo(201);
+    assertThat(use(alice, 1, "").status()).isEqualTo(429);
+    assertThat(spent("tokens").get("used").toString()).isEqualTo("10");
+  }
+
+  @Test
+  void a_task_can_be_finished_when_its_budget_is_used_up() {
+    session("'budget_token':10");
+    use(alice, 10, "");
+    var finished =
+        server.post(
+            alice,
+            "/v1/events",
+            "{'event_type':'task_finished','session_id':'ses_1','payload':{'usage':{'tokens':3}}}");
+    assertThat(finished.status()).as(finished.bodyText()).isEqualTo(201);
+    assertThat(server.get(alice, "/v1/objects/session/ses_1").object("object").text("status"))
+        .isEqualTo("completed");
+  }
+
+  @Test
+  void a_raised_budget_goes_on_where_it_was() {
+    session("'budget_token':10");
+    use(alice, 10, "");
+    assertThat(use(alice, 5, "").status()).isEqualTo(429);
+    server.patch(alice, "/v1/objects/session/ses_1", "{'budget_token':20}");
+    assertThat(use(alice, 5, "").status()).isEqualTo(201);
+    assertThat(spent("tokens").toString()).isEqualTo("{\"limit\":20,\"used\":15}");
+    server.patch(alice, "/v1/objects/session/ses_1", "{'budget_token':null}");
+    assertThat(use(alice, 500, "").status()).isEqualTo(201);
+  }
+
+  @Test
+  void time_is_counted_from_the_start_of_the_session() {
+    session("'budget_time_ms':60000,'start_ts':'2026-01-01T00:00:00Z'");
+    assertThat(use(alice, 0, ",'event_time':'2026-01-01T00:00:40Z'").status()).isEqualTo(201);
+    assertThat(spent("time_ms").toString()).isEqualTo("{\"limit\":60000,\"used\":40000}");
+    var late = use(alice, 0, ",'event_time':'2026-01-01T00:01:01Z'");
+    assertThat(late.status()).isEqualTo(429);
+    assertThat(late.text("code")).isEqualTo("budget.exhausted");
+    assertThat(use(alice, 0, ",'event_time':'2026-01-01T00:00:20Z'").status()).isEqualTo(201);
+    assertThat(spent("time_ms").get("used").toString()).isEqualTo("40000");
+    server.patch(alice, "/v1/objects/session/ses_1", "{'budget_time_ms':120000}");
+    assertThat(use(alice, 0, ",'event_time':'2026-01-01T00:01:01Z'").status()).isEqualTo(201);
+  }
+
+  @Test
+  void events_of_others_in_a_private_session_neither_count_nor_learn_of_it() {
+    session("'budget_token':10,'visibility':'private'");
+    use(alice, 10, "");
+
+    assertThat(use(bob, 100, "").status()).isEqualTo(201);
+    assertThat(spent("tokens").get("used").toString()).isEqualTo("10");
+    assertThat(server.get(bob, "/v1/objects/state?state_type=budget_state").list("objects"))
+        .isEmpty();
+    // Writing in another's name is refused for what it is, whatever the other's budget.
+    var disguised = use(bob, 100, ",'access':{'owner_kind':'user','owner_id':'user_alice'}");
+    assertThat(disguised.status()).isEqualTo(403);
+    assertThat(disguised.text("code")).isEqualTo("owner.foreign");
+  }
+
+  @Test
+  void in_a_session_that_is_open_to_everybody_everybody_counts() {
+    session("'budget_token':10,'visibility':'public','access':{'team_id':null}");
+    assertThat(use(bob, 7, "").status()).isEqualTo(201);
+    assertThat(use(alice, 4, "").status()).isEqualTo(429);
+    assertThat(use(alice, 3, "").status()).isEqualTo(201);
+  }
+
+  private void session(String fields) {
+    var made = server.post(alice, "/v1/objects/session", "{'session_id':'ses_1'," + fields + "}");
+    assertThat(made.status()).as(made.bodyText()).isEqualTo(201);
+  }
+
+  private static TestServer.Answer use(String as, int tokens, String more) {
+    return server.post(
+        as,
+        "/v1/events",
+        "{'event_type':'note','session_id':'ses_1','payload':{'usage':{'tokens':"
+            + tokens
+            + "}}"
+            + more
+            + "}");
+  }
+
+  private JsonObject spent(String key) {
+    return server
+        .get(alice, "/v1/objects/state?state_type=budget_state&state_key=" + key)
+        .list("objects")
+        .getFirst()
+        .object("object")
+        .object("state_value");
+  }
+}
