@@ -10,14 +10,18 @@ import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.TextFault;
 import java.io.IOException;
+import java.util.regex.Pattern;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.ShrinkingMode;
 import org.erdtman.jcs.JsonCanonicalizer;
 
 class JsonPropertyTest {
+
+  private static final Pattern SUBNORMAL = Pattern.compile("e-3(0[89]|[12][0-9])");
 
   private final JsonReader reader = new JsonReader();
   private final JsonWriter writer = new JsonWriter();
@@ -37,8 +41,10 @@ class JsonPropertyTest {
     assertThat(reader.read(writer.pretty(json))).isEqualTo(json);
   }
 
-  @Property
-  void another_implementation_makes_the_same_canonical_bytes(@ForAll("objects") JsonObject json)
+  /// Without subnormal numbers, some of which it writes out digit by digit (1e-320): the vectors of
+  /// RFC 8785 say otherwise, and we are held to those.
+  @Property(shrinking = ShrinkingMode.OFF) // a filtered number takes for ever to shrink
+  void another_implementation_makes_the_same_canonical_bytes(@ForAll("normal") JsonObject json)
       throws IOException {
     assertThat(Canonical.bytes(json))
         .isEqualTo(new JsonCanonicalizer(writer.pretty(json)).getEncodedUTF8());
@@ -91,6 +97,11 @@ class JsonPropertyTest {
   @Provide
   Arbitrary<JsonObject> objects() {
     return objectsOf(jsons());
+  }
+
+  @Provide
+  Arbitrary<JsonObject> normal() {
+    return objects().filter(json -> !SUBNORMAL.matcher(Canonical.text(json)).find());
   }
 
   private static Arbitrary<Json> containersOf(Arbitrary<Json> inner) {

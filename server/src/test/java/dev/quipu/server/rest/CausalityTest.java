@@ -75,12 +75,26 @@ class CausalityTest {
   }
 
   @Test
-  void a_circle_of_causes_has_an_end() {
-    event(token, "e1", ",'causal_refs':['e2']");
-    event(token, "e2", ",'causal_refs':['e1']");
-    var circle = causality(token, "e1", "");
-    assertThat(told(circle, "causes")).containsExactly("e2@1");
-    assertThat(told(circle, "effects")).containsExactly("e2@1");
+  void a_circle_of_causes_is_refused_and_changes_nothing() {
+    event(token, "e1", ",'causal_refs':['e3']");
+    event(token, "e2", ",'parent_event_id':'e1'");
+    var head = server.head(token);
+
+    var closing = "{'event_type':'note','event_id':'e3','parent_event_id':'e2'}";
+    assertThat(server.post(token, "/v1/events", closing).faults())
+        .containsExactly("reference.cycle@/parent_event_id");
+    assertThat(server.head(token)).isEqualTo(head);
+  }
+
+  /// Nobody learns of what he cannot see by being refused.
+  @Test
+  void a_circle_through_what_is_hidden_has_an_end() {
+    var bob = server.newKey(token, "user_bob", "read", "write");
+    event(bob, "h1", ",'causal_refs':['h2']");
+    event(token, "h2", ",'causal_refs':['h1'],'visibility':'public','access':{'team_id':null}");
+
+    assertThat(told(causality(bob, "h1", ""), "causes")).containsExactly("h2@1");
+    assertThat(told(causality(bob, "h1", ""), "effects")).containsExactly("h2@1");
   }
 
   @Test
