@@ -169,6 +169,7 @@ final class EventDecisions {
   private static boolean closesCircle(Caller caller, EventDraft draft, Stamp stamp, Facts facts) {
     var id = draft.eventId();
     var open = new ArrayDeque<>(causes(draft.parentEventId(), draft.causalRefs()));
+    open.removeIf(cause -> cause.equals(id)); // another fault
     if (id == null
         || open.isEmpty()
         || facts.find(new FirstWith(ObjectType.EVENT, ViewChanges.CAUSED_BY, id.value())) == null) {

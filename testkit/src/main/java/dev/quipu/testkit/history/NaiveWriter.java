@@ -112,6 +112,9 @@ final class NaiveWriter {
             || draft.causalRefs().contains(draft.eventId()))) {
       faults.add("reference.loop");
     }
+    if (draft.eventId() != null && isCauseOf(draft.eventId(), draft)) {
+      faults.add("reference.cycle");
+    }
     refuse(faults);
     var envelope = envelope(draft.access(), draft.workspaceId(), draft.sessionId());
     var event =
@@ -160,6 +163,31 @@ final class NaiveWriter {
     body.put("text", Json.of(text));
     tenant.things.put(ref, new NaiveThing(ref, position, envelope, new JsonObject(body), since));
     effects.add(new Effect(ref, 1));
+  }
+
+  /// Whether what caused an event names it as a cause, as far as one can see.
+  private boolean isCauseOf(EventId id, EventDraft draft) {
+    var causes = new ArrayList<>(draft.causalRefs());
+    if (draft.parentEventId() != null) {
+      causes.add(draft.parentEventId());
+    }
+    causes.removeIf(id::equals);
+    for (int i = 0; i < causes.size(); i++) {
+      long at = tenant.find(causes.get(i));
+      if (causes.get(i).equals(id)) {
+        return true;
+      }
+      if (at > 0 && maySee(tenant.at(at).envelope())) {
+        var event = tenant.at(at).event();
+        var more = new ArrayList<>(event.causalRefs());
+        if (event.parentEventId() != null) {
+          more.add(event.parentEventId());
+        }
+        more.removeIf(causes::contains);
+        causes.addAll(more);
+      }
+    }
+    return false;
   }
 
   private long latestCause(EventDraft draft) {
