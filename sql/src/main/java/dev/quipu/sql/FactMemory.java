@@ -3,6 +3,7 @@ package dev.quipu.sql;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.log.LogLine;
+import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.Change;
 import dev.quipu.model.view.Changes;
 import dev.quipu.model.view.FactKey;
@@ -179,9 +180,21 @@ final class FactMemory {
           forget(space, new FactKey.ObjectOf(object.ref()));
         }
       }
-      case VersionRow version ->
-          forget(space, new FactKey.VersionOf(version.ref(), version.version()));
-      case SpanRow span -> forget(space, new SpanOf(span.ref()));
+      case VersionRow version -> {
+        var key = new FactKey.VersionOf(version.ref(), version.version());
+        if (isAskedForAgain(version.ref().type())) {
+          remember(space, key, version);
+        } else {
+          forget(space, key);
+        }
+      }
+      case SpanRow span -> {
+        if (span.sysTo().equals(LogPosition.FOREVER) && isAskedForAgain(span.ref().type())) {
+          keep(space, new SpanOf(span.ref()), span);
+        } else {
+          forget(space, new SpanOf(span.ref()));
+        }
+      }
       case TombstoneRow tombstone -> forget(space, new FactKey.TombstoneOn(tombstone.ref()));
       case AudienceRow audience ->
           remember(space, new FactKey.AudienceKnown(audience.audience()), true);

@@ -79,12 +79,13 @@ final class PostgresJourneysTest {
     engine.close();
   }
 
-  /// Lock and head; are the ids free; log, objects, list keys; head and digest; commit.
+  /// Lock and head; are the ids free; log, objects, versions, spans, list keys; head and digest;
+  /// commit.
   @Test
-  void messages_of_known_sessions_take_nine_journeys_however_many_they_are() {
+  void messages_of_known_sessions_take_eleven_journeys_however_many_they_are() {
     write(0, null);
 
-    assertThat(write(1, null)).hasSizeLessThanOrEqualTo(9);
+    assertThat(write(1, null)).hasSizeLessThanOrEqualTo(11);
   }
 
   /// And what is known of agent, sessions and user, and the rows that they begin with.
@@ -101,7 +102,7 @@ final class PostgresJourneysTest {
     write(0, null);
 
     assertThat(write(1, new Retry("POST /v1/events", "key")))
-        .hasSizeLessThanOrEqualTo(9 + GROUP + 2);
+        .hasSizeLessThanOrEqualTo(11 + GROUP + 2);
   }
 
   @Test
