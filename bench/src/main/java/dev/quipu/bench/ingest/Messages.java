@@ -6,6 +6,7 @@ import dev.quipu.model.access.AccessDraft;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.access.Grant;
 import dev.quipu.model.id.AgentId;
+import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.KeyId;
 import dev.quipu.model.id.Principal;
 import dev.quipu.model.id.SessionId;
@@ -19,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Plain messages: an agent says some hundred bytes in one of a hundred sessions. Equal numbers
 /// give equal messages.
@@ -69,14 +71,22 @@ public final class Messages {
   private Messages() {}
 
   public static Submission submission(long number) {
-    var payload = payload(number);
     var hash = Hash.of(Long.toString(number).getBytes(StandardCharsets.US_ASCII));
+    return saying(null, session(number), payload(number), hash);
+  }
+
+  /// Something else that the same agent says.
+  ///
+  /// @param event null = named by the server
+  /// @param hash of what is sent
+  public static Submission saying(
+      @Nullable EventId event, SessionId session, JsonObject payload, Hash hash) {
     var draft =
         new EventDraft(
-            null,
+            event,
             null,
             new AgentId("agt_bench"),
-            session(number),
+            session,
             new EventType("message"),
             null,
             null,

@@ -3,11 +3,8 @@ package dev.quipu.bench.objects;
 import dev.quipu.bench.ingest.Messages;
 import dev.quipu.bench.report.Progress;
 import dev.quipu.engine.Engine;
-import dev.quipu.engine.compile.Command;
 import dev.quipu.engine.ingest.Outcome;
 import dev.quipu.engine.ingest.Submission;
-import dev.quipu.model.access.AccessDraft;
-import dev.quipu.model.id.AgentId;
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
@@ -15,14 +12,11 @@ import dev.quipu.model.id.SessionId;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
-import dev.quipu.model.log.EventDraft;
-import dev.quipu.model.log.EventType;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.Receipt;
 import dev.quipu.model.object.DerivedId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.stream.IntStream;
 
 /// A session of messages. Every fifth of them supports the first one, which so becomes a hub, and
@@ -74,24 +68,7 @@ record LongSession(SessionId session, int events, ObjectRef hub, ObjectRef state
     }
     var event = event(session, number);
     var hash = Hash.of(event.value().getBytes(StandardCharsets.UTF_8));
-    var draft =
-        new EventDraft(
-            event,
-            null,
-            new AgentId("agt_bench"),
-            session,
-            new EventType("user_message"),
-            null,
-            null,
-            null,
-            List.of(),
-            payload,
-            "bench",
-            EventDraft.DEFAULT_IMPORTANCE,
-            1,
-            AccessDraft.NOTHING_SAID,
-            hash);
-    return new Submission(new Command.Append(draft), hash);
+    return Messages.saying(event, session, payload, hash);
   }
 
   private static JsonObject state(int number) {

@@ -3,27 +3,11 @@ package dev.quipu.server.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.server.TestServer;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class AuthenticationTest {
-
-  private static TestServer server;
-
-  @BeforeAll
-  static void start(@TempDir Path folder) {
-    server = TestServer.start(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+class AuthenticationTest extends DoorTest {
 
   @Test
   void every_token_that_is_not_good_gets_one_and_the_same_answer() {

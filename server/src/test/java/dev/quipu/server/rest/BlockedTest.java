@@ -3,30 +3,14 @@ package dev.quipu.server.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.server.TestServer;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class BlockedTest {
+class BlockedTest extends DoorTest {
 
   private static final String AGENT = "/v1/objects/agent/agt_1";
 
-  private static TestServer server;
-
   private final String token = server.newTenant();
-
-  @BeforeAll
-  static void start(@TempDir Path folder) {
-    server = TestServer.start(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
 
   @Test
   void an_agent_that_nothing_holds_up_is_not_blocked() {

@@ -4,29 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.server.TestServer;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class BudgetTest {
-
-  private static TestServer server;
+class BudgetTest extends DoorTest {
 
   private final String token = server.newTenant();
   private final String alice = server.newKey(token, "user_alice", "read", "write");
   private final String bob = server.newKey(token, "user_bob", "read", "write");
-
-  @BeforeAll
-  static void start(@TempDir Path folder) {
-    server = TestServer.start(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
 
   @Test
   void tokens_are_counted_and_refused_when_they_are_used_up() {

@@ -3,29 +3,13 @@ package dev.quipu.server.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.server.TestServer;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// `/v1/events/{id}/causality`.
-class CausalityTest {
-
-  private static TestServer server;
+class CausalityTest extends DoorTest {
 
   private final String token = server.newTenant();
-
-  @BeforeAll
-  static void start(@TempDir Path folder) {
-    server = TestServer.start(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
 
   @Test
   void causes_and_effects_of_an_event_come_with_their_distance() {

@@ -2,30 +2,13 @@ package dev.quipu.server.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.quipu.server.TestServer;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Each of the nine edge types of seed 001 arises, by rule or by the API.
-class EdgeTypesTest {
-
-  private static TestServer server;
+class EdgeTypesTest extends DoorTest {
 
   private final String token = server.newTenant();
-
-  @BeforeAll
-  static void start(@TempDir Path folder) {
-    server = TestServer.start(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
 
   @Test
   void caused_by() {

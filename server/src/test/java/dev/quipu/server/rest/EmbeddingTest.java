@@ -4,31 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.server.TestServer;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class EmbeddingTest {
+class EmbeddingTest extends DoorTest {
 
   private static final String LIST = "/v1/objects/embedding";
 
-  private static TestServer server;
-
   private final String token = server.newTenant();
-
-  @BeforeAll
-  static void start(@TempDir Path folder) {
-    server = TestServer.start(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
 
   @Test
   void an_embedding_has_exactly_the_seven_fields_of_the_seed() {

@@ -6,30 +6,14 @@ import dev.quipu.engine.compile.EventRule;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.server.TestServer;
 import java.lang.reflect.Method;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// What each type of event gives rise to: one test for each row of the table of rules.
-class EventTypesTest {
-
-  private static TestServer server;
+class EventTypesTest extends DoorTest {
 
   private final String token = server.newTenant();
-
-  @BeforeAll
-  static void start(@TempDir Path folder) {
-    server = TestServer.start(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
 
   @Test
   void every_row_of_the_table_has_a_test() {

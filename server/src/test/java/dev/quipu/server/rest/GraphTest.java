@@ -4,32 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.server.TestServer;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// `POST /v1/graph/expand`.
-class GraphTest {
+class GraphTest extends DoorTest {
 
   private static final String OPEN = ",'visibility':'public','access':{'team_id':null}";
 
-  private static TestServer server;
-
   private final String token = server.newTenant();
-
-  @BeforeAll
-  static void start(@TempDir Path folder) {
-    server = TestServer.start(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
 
   @Test
   void an_expansion_goes_as_many_hops_as_asked_nearest_first() {

@@ -2,28 +2,11 @@ package dev.quipu.server.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.quipu.server.TestServer;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class KeysTest {
-
-  private static TestServer server;
+class KeysTest extends DoorTest {
 
   private final String token = server.newTenant();
-
-  @BeforeAll
-  static void start(@TempDir Path folder) {
-    server = TestServer.start(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
 
   @Test
   void a_key_is_shown_with_its_token_once() {

@@ -4,28 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.model.object.Lifecycle;
 import dev.quipu.server.TestServer;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class LifecycleTest {
-
-  private static TestServer server;
+class LifecycleTest extends DoorTest {
 
   private final String token = server.newTenant();
-
-  @BeforeAll
-  static void start(@TempDir Path folder) {
-    server = TestServer.start(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
 
   private static final List<Lifecycle> MOVES =
       List.of(Lifecycle.ACTIVE, Lifecycle.STALE, Lifecycle.ARCHIVED, Lifecycle.RETRACTED);

@@ -2,29 +2,12 @@ package dev.quipu.server.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.quipu.server.TestServer;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ObjectVersionTest {
-
-  private static TestServer server;
+class ObjectVersionTest extends DoorTest {
 
   private final String token = server.newTenant();
-
-  @BeforeAll
-  static void start(@TempDir Path folder) {
-    server = TestServer.start(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
 
   private static final String PATH = "/v1/objects/object_version";
   private static final List<String> FIELDS =

@@ -6,7 +6,6 @@ import dev.quipu.model.json.Canonical;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.server.TestServer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.MessageDigest;
@@ -15,28 +14,13 @@ import java.security.spec.X509EncodedKeySpec;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class ProofTest {
+class ProofTest extends DoorTest {
 
   private static final HexFormat HEX = HexFormat.of();
 
-  private static TestServer server;
-
   private final String token = server.newTenant();
-
-  @BeforeAll
-  static void start(@TempDir Path folder) {
-    server = TestServer.start(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
 
   @Test
   void a_proof_leads_from_an_object_to_the_head_of_the_log() throws Exception {

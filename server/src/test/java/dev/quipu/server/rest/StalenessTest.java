@@ -2,33 +2,16 @@ package dev.quipu.server.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.quipu.server.TestServer;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// What became of summaries, as their readers see it. Every way to it is in `SummaryRulesTest`.
-class StalenessTest {
+class StalenessTest extends DoorTest {
 
   private static final String OPEN = ",'visibility':'public','access':{'team_id':null}";
-
-  private static TestServer server;
 
   private final String token = server.newTenant();
   private final String alice = server.newKey(token, "user_alice", "read", "write");
   private final String bob = server.newKey(token, "user_bob", "read", "write");
-
-  @BeforeAll
-  static void start(@TempDir Path folder) {
-    server = TestServer.start(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
 
   @Test
   void a_changed_text_makes_the_whole_chain_stale() {

@@ -6,30 +6,14 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.server.TestServer;
 import dev.quipu.wire.JsonReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// `/v1/objects/{type}/{id}/tallies`.
-class TalliesTest {
+class TalliesTest extends DoorTest {
 
   private static final String OPEN = ",'visibility':'public','access':{'team_id':null}}";
 
-  private static TestServer server;
-
   private final String token = server.newTenant();
-
-  @BeforeAll
-  static void start(@TempDir Path folder) {
-    server = TestServer.start(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
 
   @Test
   void supporters_and_contradictors_are_counted_and_weighed() {

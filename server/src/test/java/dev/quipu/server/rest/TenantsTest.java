@@ -4,27 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.server.TestServer;
 import dev.quipu.testkit.fixture.Eventually;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class TenantsTest {
-
-  private static TestServer server;
-
-  @BeforeAll
-  static void start(@TempDir Path folder) {
-    server = TestServer.start(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+class TenantsTest extends DoorTest {
 
   private static final String PATH = "/v1/admin/tenants";
 

@@ -3,34 +3,18 @@ package dev.quipu.server.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.server.TestServer;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Section 7 of the design for every type that is written, read back at both clocks, by a get and
 /// by a list.
-class TwoClocksTest {
+class TwoClocksTest extends DoorTest {
 
   private static final String SPRING = "2026-03-01T00:00:00Z";
 
-  private static TestServer server;
-
   private final String token = server.newTenant();
-
-  @BeforeAll
-  static void start(@TempDir Path folder) {
-    server = TestServer.start(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
 
   @ParameterizedTest
   @EnumSource
