@@ -9,6 +9,7 @@ import dev.quipu.model.access.EnvelopeJson;
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.server.http.Reply;
 import dev.quipu.wire.EventAnswer;
@@ -36,6 +37,14 @@ final class EventObjectRoutes {
         Route.of("GET", one + "/access", "Who may see it: event.", new Handling.Keyed(this::access))
             .taking(Parameters.READ_TIME)
             .answering(200, "The access block.", ObjectShapes.access()),
+        Route.of(
+                "GET",
+                one + "/versions",
+                "Its one version: event.",
+                new Handling.Keyed(this::versions))
+            .taking(Parameters.READ_TIME)
+            .answering(
+                200, "A page.", Schemas.page("versions", ObjectShapes.version(ObjectType.EVENT))),
         new EdgeReads(engine, limits, ObjectType.EVENT).route(),
         new EdgeReads(engine, limits, ObjectType.EVENT).tallies());
   }
@@ -57,6 +66,27 @@ final class EventObjectRoutes {
     members.put("access_reason", ObjectShapes.reason(answer.value().reason()));
     members.put("position", Json.of(answer.at().asKnownAt().value()));
     return Answers.ok(new JsonObject(members)).with("ETag", EntityTags.of(1));
+  }
+
+  private Reply versions(Caller caller, Call call) {
+    var answer = read(caller, call);
+    var entry = answer.value().entry();
+    var members = new LinkedHashMap<String, Json>();
+    members.put("object_id", Json.of(entry.eventId().value()));
+    members.put("object_type", Json.of(ObjectType.EVENT.wireName()));
+    members.put("version", Json.of(1));
+    members.put("mutation_event_id", Json.of(entry.eventId().value()));
+    members.put("valid_from", Json.of(entry.event().eventTime()));
+    members.put("valid_to", Json.NULL);
+    members.put("snapshot_tag", Json.NULL);
+    members.put("known_from", Json.of(entry.position().value()));
+    members.put("known_to", Json.NULL);
+    members.put("object", EventAnswer.fields(entry.event()));
+    return Answers.ok(
+        JsonObject.of(
+            "versions", JsonArray.of(new JsonObject(members)),
+            "next_cursor", Json.NULL,
+            "position", Json.of(answer.at().asKnownAt().value())));
   }
 
   private Reply access(Caller caller, Call call) {

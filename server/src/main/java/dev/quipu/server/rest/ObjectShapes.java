@@ -109,6 +109,7 @@ final class ObjectShapes {
     edge.put("object_id", Schemas.EDGE_ID);
     schemas.put("View_edge", Schemas.object(edge));
     schemas.put("View_event", Schemas.object(viewOf(Schemas.reference("EventFields"), true)));
+    schemas.put("Version_event", versionOf(Schemas.reference("EventFields")));
     var versions = Schemas.reference("object_version");
     schemas.put("object_version", Schemas.object(versionOf()));
     schemas.put("View_object_version", Schemas.object(named(viewOf(versions, true))));

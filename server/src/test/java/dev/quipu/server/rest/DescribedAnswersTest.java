@@ -116,7 +116,8 @@ class DescribedAnswersTest {
     ask(token, "GET", events, events + "?limit=0", null);
     ask(token, "GET", "/v1/events/{event_id}", "/v1/events/evt_1", null);
     ask(token, "GET", "/v1/events/{event_id}", "/v1/events/evt_0", null);
-    for (var part : new String[] {"", "/access", "/edges", "/tallies", "/provenance", "/proof"}) {
+    for (var part :
+        new String[] {"", "/versions", "/access", "/edges", "/tallies", "/provenance", "/proof"}) {
       var path = "/v1/objects/event/";
       ask(token, "GET", path + "{object_id}" + part, path + "evt_1" + part, null);
     }
