@@ -71,8 +71,7 @@ public final class Attempts {
   private Attempt patch() {
     var mark = mark();
     var call =
-        Call.patch(
-            "/v1/objects/agent/" + agent(), JsonObject.of("default_memory_policy", Json.of(mark)));
+        Call.patch("/v1/objects/agent/" + agent(), JsonObject.of("agent_type", Json.of(mark)));
     return new Attempt(call, List.of(mark), true, false);
   }
 

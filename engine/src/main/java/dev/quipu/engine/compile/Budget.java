@@ -1,9 +1,9 @@
 package dev.quipu.engine.compile;
 
 import dev.quipu.model.access.Envelope;
-import dev.quipu.model.access.Visibility;
 import dev.quipu.model.failure.Exhausted;
 import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.Principal;
 import dev.quipu.model.id.SessionId;
 import dev.quipu.model.json.Iso8601;
@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// What a session may use up, and has used up. The counts are States of the session's owner.
@@ -27,12 +28,30 @@ record Budget(Facts facts) {
   private static final String TOKENS = "tokens";
   private static final String TIME = "time_ms";
 
+  /// How many sessions above one another are looked at.
+  private static final int DEEPEST = 100;
+
   /// How a count stands after an event.
-  record Spent(ObjectRef ref, Envelope envelope, String key, long limit, long used) {
+  ///
+  /// @param limit null = none any more
+  record Spent(
+      ObjectRef session,
+      ObjectRef ref,
+      Envelope envelope,
+      String key,
+      @Nullable Long limit,
+      long used) {
 
     JsonObject value() {
-      return JsonObject.of("limit", Json.of(limit), "used", Json.of(used));
+      return JsonObject.of(
+          "limit", limit == null ? Json.NULL : Json.of(limit), "used", Json.of(used));
     }
+  }
+
+  /// Whether this is a count of ours, which nobody else moves.
+  static boolean isCount(@Nullable String stateType, @Nullable String key) {
+    return StateType.BUDGET_STATE.wireName().equals(stateType)
+        && (TOKENS.equals(key) || TIME.equals(key));
   }
 
   /// The counts that an event moves.
@@ -49,57 +68,98 @@ record Budget(Facts facts) {
   /// Refuses what would exceed a budget.
   void check(@Nullable SessionId session, Principal owner, Instant time, Instant now, long tokens) {
     for (var spent : spent(session, owner, time, now, tokens)) {
-      if (spent.used() > spent.limit()) {
+      var limit = spent.limit();
+      if (limit != null && spent.used() > limit) {
         throw new Exhausted(
             "budget.exhausted",
-            "the session's budget of " + spent.limit() + " " + spent.key() + " is used up",
+            "the budget of " + limit + " " + spent.key() + " of " + spent.session() + " is used up",
             "finish the task, or raise the budget of the session");
       }
     }
   }
 
+  /// The counts of a session whose limits are set: as they begin, or as they go on.
+  ///
+  /// @param body of the session, as it is to be
+  List<Spent> limited(ObjectRef session, Envelope envelope, JsonObject body, Instant now) {
+    var limited = new ArrayList<Spent>();
+    for (var key : List.of(TOKENS, TIME)) {
+      var ref = ref(session, envelope, key);
+      var limit = limitOf(body, key);
+      var known = new Current(facts).body(ref, now);
+      var spent = new Spent(session, ref, envelope(envelope), key, limit, used(known));
+      boolean changed =
+          known == null ? limit != null : !spent.value().equals(known.get("state_value"));
+      if (changed) {
+        limited.add(spent);
+      }
+    }
+    return limited;
+  }
+
+  /// A session's budget is spent by its owner, and what is spent in a session below it counts too.
   private List<Spent> spent(
       @Nullable SessionId session, Principal owner, Instant time, Instant now, long tokens) {
     var current = new Current(facts);
-    var row = session == null ? null : current.object(ObjectRef.of(session));
-    if (row == null || current.isDeleted(row) || !counts(owner, row)) {
-      return List.of();
-    }
-    var body = current.body(row.ref(), now);
     var spent = new ArrayList<Spent>();
-    if (body != null && body.get("budget_token") instanceof JsonNumber limit && tokens > 0) {
-      var ref = ref(row, TOKENS);
-      spent.add(new Spent(ref, envelope(row), TOKENS, limit.asLong(), used(ref, now) + tokens));
-    }
-    if (body != null && body.get("budget_time_ms") instanceof JsonNumber limit) {
-      var start = body.text("start_ts");
-      var since = start == null ? null : Iso8601.parse(start);
-      long used = since == null ? 0 : Math.max(0, Duration.between(since, time).toMillis());
-      var ref = ref(row, TIME);
-      spent.add(
-          new Spent(ref, envelope(row), TIME, limit.asLong(), Math.max(used, used(ref, now))));
+    var next = session == null ? null : ObjectRef.of(session);
+    for (int depth = 0; next != null && depth < DEEPEST; depth++) {
+      var row = current.object(next);
+      var body = row == null || current.isDeleted(row) ? null : current.body(next, now);
+      if (row == null || body == null || !row.envelope().owner().equals(owner)) {
+        return spent;
+      }
+      count(row, body, time, now, tokens, spent);
+      var parent = body.text("parent_session_id");
+      next = parent == null ? null : new ObjectRef(ObjectType.SESSION, parent);
     }
     return spent;
   }
 
-  /// A budget is spent by those to whom the session is open: its owner, or everybody.
-  private static boolean counts(Principal owner, ObjectRow session) {
-    return session.envelope().owner().equals(owner)
-        || session.envelope().visibility() instanceof Visibility.Everybody;
+  private void count(
+      ObjectRow session,
+      JsonObject body,
+      Instant time,
+      Instant now,
+      long tokens,
+      List<Spent> into) {
+    var maxTokens = limitOf(body, TOKENS);
+    if (maxTokens != null && tokens > 0) {
+      into.add(at(session, TOKENS, maxTokens, now, used -> used + tokens));
+    }
+    var maxTime = limitOf(body, TIME);
+    if (maxTime != null) {
+      var start = body.text("start_ts");
+      var since = start == null ? null : Iso8601.parse(start);
+      long passed = since == null ? 0 : Math.max(0, Duration.between(since, time).toMillis());
+      into.add(at(session, TIME, maxTime, now, used -> Math.max(used, passed)));
+    }
   }
 
-  private long used(ObjectRef ref, Instant now) {
-    var body = new Current(facts).body(ref, now);
-    var value = body == null ? null : body.object("state_value");
+  private Spent at(ObjectRow session, String key, long limit, Instant now, LongUnaryOperator more) {
+    var ref = ref(session.ref(), session.envelope(), key);
+    long used = used(new Current(facts).body(ref, now));
+    return new Spent(
+        session.ref(), ref, envelope(session.envelope()), key, limit, more.applyAsLong(used));
+  }
+
+  private static @Nullable Long limitOf(JsonObject session, String key) {
+    var field = key.equals(TOKENS) ? "budget_token" : "budget_time_ms";
+    return session.get(field) instanceof JsonNumber limit ? limit.asLong() : null;
+  }
+
+  private static long used(@Nullable JsonObject state) {
+    var value = state == null ? null : state.object("state_value");
     return value != null && value.get("used") instanceof JsonNumber used ? used.asLong() : 0;
   }
 
-  private static Envelope envelope(ObjectRow session) {
-    return session.envelope().unfiled();
+  /// The owner's alone: a count names the event that moved it last.
+  private static Envelope envelope(Envelope session) {
+    return session.unfiled().closed();
   }
 
-  private static ObjectRef ref(ObjectRow session, String key) {
+  private static ObjectRef ref(ObjectRef session, Envelope envelope, String key) {
     return DerivedId.stateOf(
-        envelope(session), null, session.ref().id(), StateType.BUDGET_STATE.wireName(), key);
+        envelope(envelope), null, session.id(), StateType.BUDGET_STATE.wireName(), key);
   }
 }

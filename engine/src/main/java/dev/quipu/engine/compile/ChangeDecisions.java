@@ -16,6 +16,7 @@ import dev.quipu.model.json.JsonString;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.object.EdgeEnds;
 import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.model.view.FactKey.LineAt;
@@ -124,10 +125,23 @@ final class ChangeDecisions {
 
   /// Some bodies name the event that made them.
   private static JsonObject stamped(ObjectRef ref, JsonObject body, Stamp stamp) {
+    if (ref.type() == ObjectType.SESSION) {
+      return ended(body, stamp);
+    }
     return ref.type() == ObjectType.STATE
         ? body.with("derived_from_event_id", Json.of("evt_" + stamp.freshId()))
             .with("checkpoint_ts", Json.of(stamp.visibleTime()))
         : body;
+  }
+
+  /// A session that is over has an end, one that goes on has none yet.
+  private static JsonObject ended(JsonObject session, Stamp stamp) {
+    boolean over =
+        "completed".equals(session.text("status")) || "failed".equals(session.text("status"));
+    if (over == (session.text("end_ts") != null)) {
+      return session;
+    }
+    return session.with("end_ts", over ? Json.of(stamp.visibleTime()) : Json.NULL);
   }
 
   Decision invalidate(Caller caller, Command.Invalidate command, Stamp stamp, Facts facts) {
@@ -239,6 +253,7 @@ final class ChangeDecisions {
     if (facts.find(new TombstoneOn(command.ref())) == null) {
       throw new Conflict("object.not_deleted", command.ref() + " is not deleted");
     }
+    requireNoCycle(caller, object, stamp, facts);
     return accepted(caller, new ObjectAct.Restore(command.ref()), object, stamp);
   }
 
@@ -262,7 +277,33 @@ final class ChangeDecisions {
       throw ref.type().absent();
     }
     requireWritable(sight, object);
+    if (ref.type() == ObjectType.STATE) {
+      var state = version(object, object.latestVersion(), facts).body();
+      if (Budget.isCount(state.text("state_type"), state.text("state_key"))) {
+        throw new Conflict(
+            "state.counted",
+            ref + " is counted by the server",
+            "set the budget of the session instead");
+      }
+    }
     return object;
+  }
+
+  /// While an edge was deleted, others may have come that say the contrary.
+  private static void requireNoCycle(Caller caller, ObjectRow object, Stamp stamp, Facts facts) {
+    var edge =
+        object.ref().type() == ObjectType.EDGE
+            ? version(object, object.latestVersion(), facts).body()
+            : null;
+    if (edge != null
+        && Marks.supersedes(edge)
+        && References.of(caller, stamp, facts, new Violations())
+            .reaches(EdgeEnds.of(edge).target(), EdgeEnds.of(edge).source())) {
+      throw new Conflict(
+          "edge.cycle",
+          "meanwhile the target of " + object.ref() + " supersedes its source",
+          "delete the edges between them that say so");
+    }
   }
 
   private static void requireVersion(@Nullable Set<Integer> wanted, int inForce, ObjectRow object) {

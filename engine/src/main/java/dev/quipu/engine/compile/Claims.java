@@ -155,6 +155,9 @@ record Claims(
             "type", word(StateType.values(), StateType::wireName), StateType.BLACKBOARD);
     var key = fields.required("key", Shape.text(1, MAX_NAME));
     var value = fields.optional("value", json(), Json.NULL);
+    if (Budget.isCount(type.wireName(), key)) {
+      fields.refuse("key", "state.counted", "This is counted by the server: choose another key.");
+    }
     return fields.build(() -> new State(type, key, value));
   }
 
@@ -248,7 +251,7 @@ record Claims(
   private static Shape<ObjectType> endType() {
     return word(
         Stream.of(ObjectType.values())
-            .filter(type -> type.isCanonical() && type != ObjectType.EDGE)
+            .filter(type -> type.isKept() && type != ObjectType.EDGE)
             .toArray(ObjectType[]::new),
         ObjectType::wireName);
   }

@@ -7,7 +7,6 @@ import dev.quipu.model.object.EdgeEnds;
 import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.view.FactKey.EdgesOf;
-import dev.quipu.model.view.FactKey.SpanAt;
 import dev.quipu.model.view.Facts;
 import dev.quipu.model.view.ViewRow.AdjacentRow;
 import dev.quipu.model.view.ViewRow.Direction;
@@ -29,14 +28,9 @@ final class Marks {
   private final Current current;
   private final Facts facts;
   private final ViewChanges views;
-  private final Instant now;
   private final Map<ObjectRef, Instant> changed = new LinkedHashMap<>();
 
-  /// For one entry.
-  ///
-  /// @param now when it became visible: what did not hold at the time it speaks of is marked then
-  Marks(Facts facts, ViewChanges views, Instant now) {
-    this.now = now;
+  Marks(Facts facts, ViewChanges views) {
     this.current = new Current(facts);
     this.facts = facts;
     this.views = views;
@@ -57,15 +51,23 @@ final class Marks {
     changed.putIfAbsent(ref, when);
   }
 
+  static boolean supersedes(JsonObject edge) {
+    return SUPERSEDING.stream().anyMatch(type -> type.wireName().equals(edge.text("edge_type")));
+  }
+
   /// Marks what an edge supersedes, if it is one that does.
   void superseded(JsonObject edge, Instant when) {
-    boolean supersedes =
-        SUPERSEDING.stream().anyMatch(type -> type.wireName().equals(edge.text("edge_type")));
-    if (supersedes) {
+    if (supersedes(edge)) {
       var target = EdgeEnds.of(edge).target();
       stale(target, when, true);
       changed(target, when);
     }
+  }
+
+  /// A summary has lost one of its sources.
+  void bereft(ObjectRef summary, Instant when) {
+    stale(summary, when, false);
+    changed(summary, when);
   }
 
   /// Follows the chains of summaries from everything that has changed.
@@ -98,28 +100,14 @@ final class Marks {
     return edge != null && !current.isDeleted(edge);
   }
 
-  /// Whether what holds at an instant still holds now. If not, it has changed since, and marking
-  /// the old version would leave the one in force as it is.
-  private boolean holdsFrom(ObjectRef ref, Instant when) {
-    var span = facts.find(new SpanAt(ref, when));
-    return span != null && span.validTo().isAfter(now);
+  /// From the instant on, and if it did not hold then, from when it begins to.
+  private void stale(ObjectRef ref, Instant when, boolean told) {
+    if (current.object(ref) != null && !views.hasMade(ref)) {
+      views.restand(ref, when, Marks::stale, told);
+    }
   }
 
-  private void stale(ObjectRef ref, Instant when, boolean told) {
-    var object = current.object(ref);
-    var at = holdsFrom(ref, when) ? when : now;
-    var body = current.body(ref, at);
-    if (object == null
-        || body == null
-        || views.hasMade(ref)
-        || Lifecycle.of(body) != Lifecycle.ACTIVE) {
-      return;
-    }
-    int version = object.latestVersion() + 1;
-    if (told) {
-      views.change(ref, version, Lifecycle.STALE.in(body), at);
-    } else {
-      views.changeUntold(ref, version, Lifecycle.STALE.in(body), at);
-    }
+  private static JsonObject stale(JsonObject body) {
+    return Lifecycle.of(body) == Lifecycle.ACTIVE ? Lifecycle.STALE.in(body) : body;
   }
 }

@@ -78,7 +78,11 @@ final class ObjectDecisions {
     }
     if (facts.find(new ObjectOf(ref)) != null) {
       throw new Conflict(
-          "object.id_taken", "the id " + ref + " is taken", "choose another id, or leave it out");
+          "object.id_taken",
+          "the id " + ref + " is taken",
+          type == ObjectType.STATE
+              ? "it holds what was said before under this key: change that by PATCH"
+              : "choose another id, or leave it out");
     }
     var validFrom =
         memory == null || memory.validFrom() == null ? stamp.visibleTime() : memory.validFrom();

@@ -21,8 +21,11 @@ import dev.quipu.model.view.Facts;
 import dev.quipu.model.view.ViewRow.Direction;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,13 +33,19 @@ import org.jspecify.annotations.Nullable;
 /// times are in order.
 ///
 /// @param violations what is found
-record References(Caller caller, Sight sight, Facts facts, Violations violations) {
+/// @param planned what supersedes what by edges that were found good here, and are not written yet
+record References(
+    Caller caller,
+    Sight sight,
+    Facts facts,
+    Violations violations,
+    Map<ObjectRef, Set<ObjectRef>> planned) {
 
   /// How many objects are looked at before a chain counts as too long to tell.
   private static final int LONGEST_CHAIN = 10_000;
 
   static References of(Caller caller, Stamp stamp, Facts facts, Violations violations) {
-    return new References(caller, Sight.of(caller, stamp), facts, violations);
+    return new References(caller, Sight.of(caller, stamp), facts, violations, new HashMap<>());
   }
 
   /// The faults of a new body, or of a changed one.
@@ -51,7 +60,7 @@ record References(Caller caller, Sight sight, Facts facts, Violations violations
       case SESSION -> {
         agent("agent_id", body, before);
         refer("parent_session_id", ObjectType.SESSION, body, before);
-        order("start_ts", "end_ts", body);
+        order("start_ts", "end_ts", body, before);
       }
       case MEMORY -> {
         agent("agent_id", body, before);
@@ -59,6 +68,12 @@ record References(Caller caller, Sight sight, Facts facts, Violations violations
         sources(body, before);
       }
       case STATE -> {
+        if (Budget.isCount(body.text("state_type"), body.text("state_key"))) {
+          violations.add(
+              at("state_key"),
+              "state.counted",
+              "This is counted by the server: set the budget of the session.");
+        }
         agent("agent_id", body, before);
         refer("session_id", ObjectType.SESSION, body, before);
       }
@@ -67,7 +82,7 @@ record References(Caller caller, Sight sight, Facts facts, Violations violations
         refer("session_id", ObjectType.SESSION, body, before);
       }
       case POLICY -> {
-        order("policy_start_time", "policy_end_time", body);
+        order("policy_start_time", "policy_end_time", body, before);
         publisher(body, before);
       }
       case POLICY_RECORD -> policyRecord(body, before);
@@ -106,7 +121,11 @@ record References(Caller caller, Sight sight, Facts facts, Violations violations
     return there;
   }
 
-  private void order(String from, String to, JsonObject body) {
+  private void order(String from, String to, JsonObject body, JsonObject before) {
+    if (Objects.equals(body.get(from), before.get(from))
+        && Objects.equals(body.get(to), before.get(to))) {
+      return;
+    }
     var begin = time(body.text(from));
     var end = time(body.text(to));
     if (begin != null && end != null && end.isBefore(begin)) {
@@ -161,6 +180,10 @@ record References(Caller caller, Sight sight, Facts facts, Violations violations
   }
 
   private void sources(JsonObject body, JsonObject before) {
+    if (body.get("source_event_ids") instanceof JsonArray(var none) && none.isEmpty()) {
+      violations.add(
+          at("source_event_ids"), "list.length", "Name at least one event, or leave it out.");
+    }
     if (Objects.equals(body.get("source_event_ids"), before.get("source_event_ids"))
         || !(body.get("source_event_ids") instanceof JsonArray(var sources))) {
       return;
@@ -236,6 +259,9 @@ record References(Caller caller, Sight sight, Facts facts, Violations violations
     }
     boolean there = source == null || exists(source, atSource);
     there &= exists(target, at);
+    if (there && type == EdgeType.SUMMARIZES && source != null) {
+      summary(source, target, at);
+    }
     if (there && type == EdgeType.SUMMARIZES && source != null && !mayWrite(source)) {
       // A summary goes stale with its sources: nobody ties that to another's memory.
       violations.add(
@@ -253,8 +279,36 @@ record References(Caller caller, Sight sight, Facts facts, Violations violations
       violations.add(
           at, "object.not_yours", "Only its owner or a tenant admin marks it as superseded.");
     }
-    if (source != null && !source.equals(target) && reaches(target, source)) {
+    if (source == null) {
+      return;
+    }
+    if (!source.equals(target) && reaches(target, source)) {
       violations.add(at, "edge.cycle", "It already supersedes the source, directly or by others.");
+    }
+    planned.computeIfAbsent(source, _ -> new HashSet<>()).add(target);
+  }
+
+  /// What is said to be a summary of a memory has to be one: of the level above, with its events
+  /// among its own, and for nobody who does not see it.
+  private void summary(ObjectRef source, ObjectRef target, Pointer at) {
+    if (source.type() != ObjectType.MEMORY || target.type() != ObjectType.MEMORY) {
+      return;
+    }
+    var upper = sight.find(source, facts);
+    var lower = sight.find(target, facts);
+    var now = sight.reading().clock();
+    var summary = new Current(facts).body(source, now);
+    var memory = new Current(facts).body(target, now);
+    if (upper == null
+        || lower == null
+        || summary == null
+        || memory == null
+        || !Sources.isSummaryOf(summary, upper.envelope(), memory, lower.envelope())) {
+      violations.add(
+          at,
+          "source.unfit",
+          "A summary is of the level above, has the events of its sources, and is seen by nobody"
+              + " else: make one by POST /v1/sessions/{id}/summarize.");
     }
   }
 
@@ -264,7 +318,7 @@ record References(Caller caller, Sight sight, Facts facts, Violations violations
   }
 
   /// Whether one supersedes the other, over any number of steps.
-  private boolean reaches(ObjectRef from, ObjectRef to) {
+  boolean reaches(ObjectRef from, ObjectRef to) {
     var seen = new HashSet<ObjectRef>();
     var open = new ArrayDeque<ObjectRef>();
     open.add(from);
@@ -274,6 +328,7 @@ record References(Caller caller, Sight sight, Facts facts, Violations violations
         return true;
       }
       if (seen.add(next)) {
+        open.addAll(planned.getOrDefault(next, Set.of()));
         Stream.of(EdgeType.SUPERSEDES, EdgeType.UPDATES).forEach(type -> follow(next, type, open));
       }
     }

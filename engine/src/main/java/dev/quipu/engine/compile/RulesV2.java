@@ -5,6 +5,7 @@ import dev.quipu.model.id.Identifier;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.TenantId;
+import dev.quipu.model.json.Iso8601;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonNumber;
@@ -17,12 +18,15 @@ import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.Recorded;
 import dev.quipu.model.object.ArtifactType;
 import dev.quipu.model.object.DerivedId;
+import dev.quipu.model.object.EdgeEnds;
 import dev.quipu.model.object.EdgeType;
+import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.model.object.ShownObject;
 import dev.quipu.model.object.StateType;
 import dev.quipu.model.view.Changes;
 import dev.quipu.model.view.Facts;
+import dev.quipu.model.view.ViewRow.ObjectRow;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
@@ -49,7 +53,7 @@ final class RulesV2 {
     this.facts = facts;
     this.views = new ViewChanges(recorded.position(), facts);
     this.current = new Current(facts);
-    this.marks = new Marks(facts, views, event.visibleTime());
+    this.marks = new Marks(facts, views);
   }
 
   static Changes evolve(Recorded recorded, Facts facts) {
@@ -85,6 +89,9 @@ final class RulesV2 {
         if (ref.type() == ObjectType.EDGE) {
           marks.superseded(body, event.visibleTime());
         }
+        if (ref.type() == ObjectType.SESSION) {
+          budgets(ref, recorded.envelope(), body);
+        }
         if (ref.type() == ObjectType.MEMORY) {
           views.sources(ref, body, event);
         }
@@ -92,13 +99,24 @@ final class RulesV2 {
       }
       case ObjectAct.Change(var ref, var version, var body, var effectiveAt) -> {
         var before = current.body(ref, effectiveAt);
-        views.change(ref, version, body, effectiveAt);
+        if (before != null && isStepOnly(before, body)) {
+          var lifecycle = Lifecycle.of(body);
+          views.restand(ref, effectiveAt, lifecycle::in, true);
+        } else {
+          views.change(ref, version, body, effectiveAt);
+        }
+        if (ref.type() == ObjectType.SESSION) {
+          budgets(ref, known(ref).envelope(), body);
+        }
         if (before != null && Marks.matters(before, body)) {
           marks.changed(ref, event.visibleTime());
         }
       }
       case ObjectAct.Correct(var ref, var version, var body, var at) -> {
         views.correct(ref, version, body, at);
+        if (ref.type() == ObjectType.SESSION) {
+          budgets(ref, known(ref).envelope(), body);
+        }
         marks.changed(ref, event.visibleTime());
       }
       case ObjectAct.Invalidate(var ref, var when) -> {
@@ -108,9 +126,32 @@ final class RulesV2 {
       case ObjectAct.Delete(var ref) -> {
         views.delete(ref);
         marks.changed(ref, event.visibleTime());
+        var edge = ref.type() == ObjectType.EDGE ? current.body(ref, event.visibleTime()) : null;
+        if (edge != null && EdgeType.SUMMARIZES.wireName().equals(edge.text("edge_type"))) {
+          marks.bereft(EdgeEnds.of(edge).source(), event.visibleTime());
+        }
       }
       case ObjectAct.Restore(var ref) -> views.restore(ref);
     }
+  }
+
+  private ObjectRow known(ObjectRef ref) {
+    var object = current.object(ref);
+    if (object == null) {
+      throw new IllegalStateException(ref + " is not there to be changed");
+    }
+    return object;
+  }
+
+  /// Whether a change is nothing but a step of the lifecycle.
+  private static boolean isStepOnly(JsonObject before, JsonObject after) {
+    return Lifecycle.of(before) != Lifecycle.of(after)
+        && before.without(Lifecycle.MEMBER).equals(after.without(Lifecycle.MEMBER));
+  }
+
+  /// The states that count what a session uses up, as its limits are now.
+  private void budgets(ObjectRef session, Envelope envelope, JsonObject body) {
+    new Budget(facts).limited(session, envelope, body, event.visibleTime()).forEach(this::budget);
   }
 
   private void happened(Claims claims, FirstMentions mentions) {
@@ -224,19 +265,25 @@ final class RulesV2 {
     put(
         stateRef(key),
         stateEnvelope(),
-        stateBody(stateRef(key), key.type().wireName(), key.key(), value));
+        stateBody(stateRef(key), key.type().wireName(), key.key(), value),
+        FirstMentions.since(event));
   }
 
   private void budget(Budget.Spent spent) {
+    // What is used up is so from now on, whenever it was used.
+    put(spent.ref(), spent.envelope(), budgetBody(spent), event.visibleTime());
+  }
+
+  private Map<String, Json> budgetBody(Budget.Spent spent) {
     var body =
         stateBody(spent.ref(), StateType.BUDGET_STATE.wireName(), spent.key(), spent.value());
     body.put("agent_id", Json.NULL);
-    put(spent.ref(), spent.envelope(), body);
+    body.put("session_id", Json.of(spent.session().id()));
+    return body;
   }
 
-  private void put(ObjectRef ref, Envelope envelope, Map<String, Json> body) {
+  private void put(ObjectRef ref, Envelope envelope, Map<String, Json> body, Instant since) {
     var known = current.object(ref);
-    var since = FirstMentions.since(event);
     if (views.hasMade(ref)) {
       return; // the payload's own word about it has been heard
     }
@@ -375,6 +422,11 @@ final class RulesV2 {
     }
     var members = new LinkedHashMap<>(body.members());
     members.putAll(closing);
+    var start = body.text("start_ts");
+    var begin = start == null ? null : Iso8601.parse(start);
+    if (begin != null && begin.isAfter(FirstMentions.since(event))) {
+      members.put("end_ts", Json.of(begin)); // an end that comes late in the log is no earlier
+    }
     views.change(row.ref(), row.latestVersion() + 1, new JsonObject(members), at);
   }
 

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /// The memories that a summary is made of, as its writer sees them now.
@@ -106,8 +107,23 @@ record Sources(Caller caller, List<Envelope> envelopes, List<JsonObject> bodies)
     return body.get("level") instanceof JsonNumber level ? level.asLong() : 0;
   }
 
+  /// Whether one memory can be called a summary of another.
+  static boolean isSummaryOf(
+      JsonObject summary, Envelope upper, JsonObject memory, Envelope lower) {
+    return levelOf(summary) == levelOf(memory) + 1
+        && eventsOf(List.of(summary)).containsAll(eventsOf(List.of(memory)))
+        && Objects.equals(upper.workspace(), lower.workspace())
+        && (upper.owner().equals(lower.owner())
+            || lower.visibility() instanceof Visibility.Everybody)
+        && both(upper.visibility(), lower.visibility()).equals(upper.visibility());
+  }
+
   /// The events behind all of them, each once.
   List<String> events() {
+    return List.copyOf(eventsOf(bodies));
+  }
+
+  private static Set<String> eventsOf(List<JsonObject> bodies) {
     var events = new LinkedHashSet<String>();
     for (var body : bodies) {
       if (body.get("source_event_ids") instanceof JsonArray(var ids)) {
@@ -119,7 +135,7 @@ record Sources(Caller caller, List<Envelope> envelopes, List<JsonObject> bodies)
             });
       }
     }
-    return List.copyOf(events);
+    return events;
   }
 
   /// A chain is as strong as its weakest link.

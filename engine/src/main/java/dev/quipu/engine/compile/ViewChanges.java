@@ -27,6 +27,7 @@ import dev.quipu.model.view.FactKey.ObjectOf;
 import dev.quipu.model.view.FactKey.SpanAfter;
 import dev.quipu.model.view.FactKey.SpanAt;
 import dev.quipu.model.view.FactKey.TombstoneOn;
+import dev.quipu.model.view.FactKey.VersionOf;
 import dev.quipu.model.view.Facts;
 import dev.quipu.model.view.ValidTime;
 import dev.quipu.model.view.ViewRow;
@@ -47,6 +48,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Gathers the changes of one entry: the acts of rules, put into rows. Used once.
@@ -64,6 +66,7 @@ final class ViewChanges {
   private final List<Effect> effects = new ArrayList<>();
   private final Set<ObjectRef> made = new HashSet<>();
   private final Set<Audience> openedHere = new HashSet<>();
+  private final Set<ListKeyRow> listedHere = new HashSet<>();
 
   ViewChanges(LogPosition position, Facts facts) {
     this.position = position;
@@ -167,6 +170,42 @@ final class ViewChanges {
     keysOf(object, body);
   }
 
+  /// Changes whatever is believed from an instant on, each rectangle by itself: what was planned
+  /// for later too.
+  ///
+  /// @param told whether the entry tells of it
+  void restand(ObjectRef ref, Instant from, UnaryOperator<JsonObject> how, boolean told) {
+    var object = known(ref);
+    int version = object.latestVersion();
+    var here = facts.find(new SpanAt(ref, from));
+    for (var span = here == null ? facts.find(new SpanAfter(ref, from)) : here;
+        span != null;
+        span = facts.find(new SpanAfter(ref, span.validFrom()))) {
+      var before = facts.find(new VersionOf(ref, span.version()));
+      var after = before == null ? null : how.apply(before.body());
+      if (before == null || after == null || after.equals(before.body())) {
+        continue;
+      }
+      version++;
+      put(new VersionRow(ref, version, position, after));
+      replace(span, span.closedAt(position));
+      boolean begins = span.validFrom().isBefore(from);
+      if (begins) {
+        put(SpanRow.believed(ref, position, span.validFrom(), from, span.version()));
+      }
+      var begin = begins ? from : span.validFrom();
+      put(SpanRow.believed(ref, position, begin, span.validTo(), version));
+      keysOf(object, after);
+    }
+    if (version > object.latestVersion()) {
+      made.add(ref);
+      replace(object, object.withLatestVersion(version));
+      if (told) {
+        effects.add(new Effect(ref, version));
+      }
+    }
+  }
+
   /// Puts a version in the place of the one in force at an instant, for as long as that one holds.
   void correct(ObjectRef ref, int version, JsonObject body, Instant at) {
     var object = version(ref, version, body);
@@ -208,7 +247,7 @@ final class ViewChanges {
   private void keysOf(ObjectRow object, JsonObject body) {
     for (var entry : listKeys(object.ref(), body).entrySet()) {
       var row = new ListKeyRow(object.ref(), entry.getKey(), entry.getValue(), object.created());
-      if (!facts.holds(new Listed(row))) {
+      if (listedHere.add(row) && !facts.holds(new Listed(row))) {
         put(row);
       }
     }

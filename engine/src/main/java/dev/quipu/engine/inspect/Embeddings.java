@@ -122,7 +122,7 @@ public final class Embeddings {
     return null;
   }
 
-  private static Embedding of(ObjectView memory, Snapshot snapshot, At at) {
+  static Embedding of(ObjectView memory, Snapshot snapshot, At at) {
     var stored = memory.stored();
     var vector = String.valueOf(stored.version().body().text(CONTENT));
     var since = snapshot.visibleTimeOf(madeAt(stored, vector, snapshot, at));

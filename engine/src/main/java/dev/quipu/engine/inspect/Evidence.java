@@ -125,7 +125,7 @@ public final class Evidence {
       ObjectRef ref, Snapshot snapshot, At at, Caller caller, Reading reading) {
     return ref.type() == ObjectType.EMBEDDING
         ? Embeddings.memoryOf(ref.id(), snapshot, at, caller, reading)
-        : Inspect.view(snapshot, snapshot.object(ref, at), at, caller, reading);
+        : Inspect.view(snapshot, Inspect.stored(snapshot, ref, at), at, caller, reading);
   }
 
   /// An event that the caller sees and that was known then.

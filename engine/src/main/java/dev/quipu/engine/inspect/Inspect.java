@@ -51,12 +51,7 @@ public final class Inspect {
             time,
             (snapshot, reading) -> {
               var at = reads.at(time, snapshot, reading);
-              var inForce = snapshot.object(ref, at);
-              var stored =
-                  inForce == null && ref.type() == ObjectType.MEMORY
-                      ? Versions.lastEnded(snapshot, ref, at)
-                      : inForce;
-              var view = view(snapshot, stored, at, caller, reading);
+              var view = view(snapshot, stored(snapshot, ref, at), at, caller, reading);
               return view == null ? null : new Answer<>(view, at);
             });
     if (answer == null) {
@@ -64,6 +59,14 @@ public final class Inspect {
     }
     reads.note(caller, answer.value().reason(), "object/" + ref);
     return answer;
+  }
+
+  /// What is in force, or of a memory what was last.
+  static @Nullable StoredObject stored(Snapshot snapshot, ObjectRef ref, At at) {
+    var inForce = snapshot.object(ref, at);
+    return inForce == null && ref.type() == ObjectType.MEMORY
+        ? Versions.lastEnded(snapshot, ref, at)
+        : inForce;
   }
 
   /// Objects of a type at a point in time, in the order in which they were made.

@@ -59,8 +59,8 @@ public sealed interface Node {
 
   /// An embedding: it is there as long as some memory has it as its content.
   ///
-  /// @param memory the first of those that the caller sees
-  record Embedded(ObjectRef ref, StoredObject memory, Verdict reason) implements Node {
+  /// @param embedding out of the first of those that the caller sees
+  record Embedded(ObjectRef ref, Embeddings.Embedding embedding, Verdict reason) implements Node {
 
     @Override
     public JsonObject fields() {
@@ -69,7 +69,7 @@ public sealed interface Node {
 
     @Override
     public long weight() {
-      return Canonical.bytes(memory.version().body()).length;
+      return Canonical.bytes(embedding.memory().stored().version().body()).length;
     }
   }
 }

@@ -10,6 +10,7 @@ import dev.quipu.model.access.AccessRule.Verdict;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.Iso8601;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonNull;
 import dev.quipu.model.json.JsonNumber;
@@ -18,6 +19,8 @@ import dev.quipu.model.json.JsonString;
 import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.object.StateType;
 import dev.quipu.model.view.At;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,6 +80,7 @@ public final class Obstacles {
     private final Caller caller;
     private final Reading reading;
     private final List<Obstacle> found = new ArrayList<>();
+    private JsonObject budget = JsonObject.EMPTY;
 
     Search(Snapshot snapshot, At at, Caller caller, Reading reading) {
       this.snapshot = snapshot;
@@ -97,6 +101,7 @@ public final class Obstacles {
             session != null && hasRoom();
             session = sessions.next()) {
           var type = StateType.BUDGET_STATE.wireName();
+          budget = session.stored().version().body();
           lookAt(Map.of("session_id", session.stored().object().ref().id(), "state_type", type));
         }
       }
@@ -111,7 +116,7 @@ public final class Obstacles {
       var states = new Listed(ObjectType.STATE, fields);
       for (var state = states.next(); state != null && hasRoom(); state = states.next()) {
         var body = state.stored().version().body();
-        var why = Lifecycle.of(body) == Lifecycle.ACTIVE ? why(body) : null;
+        var why = Lifecycle.of(body) == Lifecycle.ACTIVE ? why(body, budget, at.asOf()) : null;
         if (why != null) {
           found.add(new Obstacle(state, why));
         }
@@ -155,7 +160,9 @@ public final class Obstacles {
   }
 
   /// Why a state holds its agent up; null if it does not.
-  private static @Nullable String why(JsonObject state) {
+  ///
+  /// @param session that its budget is of, if it is one
+  private static @Nullable String why(JsonObject state, JsonObject session, Instant asOf) {
     var key = String.valueOf(state.text("state_key"));
     var value = state.get("state_value");
     var type = String.valueOf(state.text("state_type"));
@@ -172,9 +179,17 @@ public final class Obstacles {
     return value instanceof JsonObject budget
             && budget.get("used") instanceof JsonNumber used
             && budget.get("limit") instanceof JsonNumber limit
-            && used.value() >= limit.value()
+            && Math.max(used.asLong(), key.equals("time_ms") ? passed(session, asOf) : 0)
+                >= limit.asLong()
         ? "the session's budget of " + limit + " " + key + " is used up"
         : null;
+  }
+
+  /// Milliseconds since a session began.
+  private static long passed(JsonObject session, Instant asOf) {
+    var start = session.text("start_ts");
+    var begin = start == null ? null : Iso8601.parse(start);
+    return begin == null ? 0 : Duration.between(begin, asOf).toMillis();
   }
 
   private static @Nullable String statusOf(@Nullable Json value) {

@@ -1,6 +1,5 @@
 package dev.quipu.engine.inspect;
 
-import dev.quipu.engine.storage.ObjectListing;
 import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.StoredObject;
 import dev.quipu.model.access.AccessRule.Reading;
@@ -8,14 +7,12 @@ import dev.quipu.model.access.AccessRule.Verdict;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
-import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.object.ComputedEdge;
 import dev.quipu.model.view.At;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -53,15 +50,10 @@ record Standpoint(Snapshot snapshot, At at, Caller caller, Reading reading) {
   }
 
   private @Nullable Node embedding(ObjectRef ref) {
-    var key = Objects.requireNonNull(ComputedEdge.EMBEDDING_OF_MEMORY.key());
-    var listing = new ObjectListing(ObjectType.MEMORY, Map.of(key, ref.id()), null, 1);
-    for (var memory : snapshot.objects(listing, at)) {
-      var verdict = judge(memory);
-      if (verdict.allows()) {
-        return new Node.Embedded(ref, memory, verdict);
-      }
-    }
-    return null;
+    var memory = Embeddings.memoryOf(ref.id(), snapshot, at, caller, reading);
+    return memory == null
+        ? null
+        : new Node.Embedded(ref, Embeddings.of(memory, snapshot, at), memory.reason());
   }
 
   Verdict judge(LogEntry entry) {

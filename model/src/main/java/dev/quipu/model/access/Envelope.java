@@ -44,6 +44,12 @@ public record Envelope(
         owner, visibility, workspace, indexed, expiresAt, null, Collections.emptySortedSet(), null);
   }
 
+  /// The same for the owner alone.
+  public Envelope closed() {
+    return new Envelope(
+        owner, new Visibility.OwnerOnly(), workspace, indexed, expiresAt, project, tags, lang);
+  }
+
   /// The same, absent from this instant on if it is not so earlier.
   public Envelope endingBy(Instant end) {
     return expiresAt != null && expiresAt.isBefore(end)

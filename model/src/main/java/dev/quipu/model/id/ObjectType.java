@@ -46,6 +46,12 @@ public enum ObjectType {
     return this != SNAPSHOT && this != TENANT && this != KEY;
   }
 
+  /// Whether it is one of the thirteen that is kept by itself: the others are shown out of what
+  /// something else keeps.
+  public boolean isKept() {
+    return isCanonical() && this != EMBEDDING && this != OBJECT_VERSION;
+  }
+
   /// What is answered for one that is not there, or not there for this caller: the same words,
   /// always.
   public NotFound absent() {

@@ -43,7 +43,7 @@ public enum Lifecycle {
     return switch (this) {
       case ACTIVE -> Set.of(STALE, ARCHIVED, QUARANTINED, RETRACTED, DELETED);
       case STALE -> Set.of(ACTIVE, ARCHIVED, QUARANTINED, RETRACTED, DELETED);
-      case ARCHIVED -> Set.of(ACTIVE, QUARANTINED, RETRACTED, DELETED);
+      case ARCHIVED -> Set.of(ACTIVE, STALE, QUARANTINED, RETRACTED, DELETED);
       case QUARANTINED -> Set.of(ACTIVE, RETRACTED, DELETED);
       case RETRACTED -> Set.of(DELETED);
       case DELETED -> Set.of(ACTIVE, STALE, ARCHIVED, RETRACTED);

@@ -177,7 +177,7 @@ public final class ObjectSchemas {
               required("policy_version", new Whole(1, Integer.MAX_VALUE)).unlisted(),
               open("context", PROSE),
               required("object_id", ID),
-              required("object_type", new Word(canonicalTypes())),
+              required("object_type", new Word(keptTypes())),
               open("salience_weight", new Real(0, 1_000_000)),
               open("ttl", new Whole(1, 36_500L * 86_400)),
               open("confidence_override", SHARE),
@@ -231,16 +231,14 @@ public final class ObjectSchemas {
     return List.copyOf(BY_TYPE.values());
   }
 
-  /// What an edge may join: every canonical object but edges themselves.
+  /// What an edge may join: every object that is kept but edges themselves.
   private static List<String> endTypes() {
-    return canonicalTypes().stream()
-        .filter(type -> !type.equals(ObjectType.EDGE.wireName()))
-        .toList();
+    return keptTypes().stream().filter(type -> !type.equals(ObjectType.EDGE.wireName())).toList();
   }
 
-  private static List<String> canonicalTypes() {
+  private static List<String> keptTypes() {
     return Stream.of(ObjectType.values())
-        .filter(ObjectType::isCanonical)
+        .filter(ObjectType::isKept)
         .map(ObjectType::wireName)
         .toList();
   }

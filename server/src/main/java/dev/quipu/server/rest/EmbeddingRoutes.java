@@ -154,7 +154,7 @@ final class EmbeddingRoutes {
   }
 
   /// The seed's fields. There are no vectors yet: no model, and no dimension.
-  private static JsonObject fields(Embedding embedding) {
+  static JsonObject fields(Embedding embedding) {
     var fields = new LinkedHashMap<String, Json>();
     fields.put("vector_id", Json.of(embedding.vectorId()));
     fields.put("vector_context", Json.of(CONTEXT));

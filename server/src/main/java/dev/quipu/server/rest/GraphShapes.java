@@ -137,10 +137,11 @@ final class GraphShapes {
   private static Map<String, JsonObject> edgeMembers() {
     var members = new LinkedHashMap<String, JsonObject>();
     for (var field : ObjectSchemas.EDGE.fields()) {
-      boolean isId = field.name().equals("edge_id");
-      members.put(
-          field.name(), isId ? Schemas.EDGE_ID : Schemas.nullable(Schemas.of(field.kind())));
+      members.put(field.name(), Schemas.nullable(Schemas.of(field.kind())));
     }
+    // A computed edge has a longer id, and may lead to what cannot be named as an end.
+    members.put("edge_id", Schemas.EDGE_ID);
+    members.put("dst_type", Schemas.TEXT);
     return members;
   }
 

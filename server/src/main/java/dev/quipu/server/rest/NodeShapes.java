@@ -3,7 +3,6 @@ package dev.quipu.server.rest;
 import dev.quipu.engine.inspect.Answer;
 import dev.quipu.engine.inspect.ComputedView;
 import dev.quipu.engine.inspect.Node;
-import dev.quipu.engine.storage.StoredObject;
 import dev.quipu.model.access.Envelope;
 import dev.quipu.model.access.EnvelopeJson;
 import dev.quipu.model.id.ObjectRef;
@@ -40,8 +39,8 @@ final class NodeShapes {
       }
       case Node.Happened(var entry, var _) ->
           json(node.ref(), hop, EventAnswer.fields(entry.event()), 1, ACTIVE);
-      case Node.Embedded(var ref, var memory, var _) ->
-          json(ref, hop, embedding(ref, memory), 1, ACTIVE);
+      case Node.Embedded(var ref, var embedding, var _) ->
+          json(ref, hop, EmbeddingRoutes.fields(embedding), 1, ACTIVE);
     };
   }
 
@@ -54,19 +53,6 @@ final class NodeShapes {
         "object", object,
         "version", Json.of(version),
         "lifecycle", Json.of(lifecycle));
-  }
-
-  /// The seven fields of seed 001. There is no embedder yet.
-  private static JsonObject embedding(ObjectRef ref, StoredObject memory) {
-    var members = new LinkedHashMap<String, Json>();
-    members.put("vector_id", Json.of(ref.id()));
-    members.put("vector_context", Json.NULL);
-    members.put("original_text", Json.ofNullable(memory.version().body().text("text")));
-    members.put("dim", Json.of(0));
-    members.put("model_id", Json.NULL);
-    members.put("vector_ref", Json.NULL);
-    members.put("created_ts", Json.of(memory.span().validFrom()));
-    return new JsonObject(members);
   }
 
   static JsonObject schema() {
@@ -101,14 +87,16 @@ final class NodeShapes {
     return switch (node) {
       case Node.Stored(var stored, var _) -> stored.object().envelope();
       case Node.Happened(var entry, var _) -> entry.recorded().envelope();
-      case Node.Embedded(var _, var memory, var _) -> memory.object().envelope();
+      case Node.Embedded(var _, var embedding, var _) ->
+          embedding.memory().stored().object().envelope();
     };
   }
 
   private static void putClocks(Node node, Map<String, Json> into) {
     switch (node) {
       case Node.Stored(var stored, var _) -> ObjectAnswer.putClocks(stored.span(), into);
-      case Node.Embedded(var _, var memory, var _) -> ObjectAnswer.putClocks(memory.span(), into);
+      case Node.Embedded(var _, var memory, var _) ->
+          ObjectAnswer.putClocks(memory.memory().stored().span(), into);
       case Node.Happened(var entry, var _) -> {
         into.put("valid_from", Json.of(entry.event().since()));
         into.put("valid_to", Json.NULL);

@@ -86,11 +86,51 @@ class BudgetTest extends DoorTest {
   }
 
   @Test
-  void in_a_session_that_is_open_to_everybody_everybody_counts() {
+  void in_a_session_that_is_open_to_everybody_only_its_owner_spends_and_sees_the_count() {
     session("'budget_token':10,'visibility':'public','access':{'team_id':null}");
-    assertThat(use(bob, 7, "").status()).isEqualTo(201);
-    assertThat(use(alice, 4, "").status()).isEqualTo(429);
-    assertThat(use(alice, 3, "").status()).isEqualTo(201);
+    assertThat(use(alice, 7, ",'visibility':'private'").status()).isEqualTo(201);
+    assertThat(use(bob, 70, "").status()).isEqualTo(201);
+    assertThat(spent("tokens").get("used").toString()).isEqualTo("7");
+    assertThat(server.get(bob, "/v1/objects/state").list("objects")).isEmpty();
+  }
+
+  @Test
+  void what_is_spent_in_a_session_below_counts_above() {
+    session("'budget_token':10");
+    server.post(alice, "/v1/objects/session", "{'session_id':'ses_2','parent_session_id':'ses_1'}");
+    var below = "{'event_type':'note','session_id':'ses_2','payload':{'usage':{'tokens':8}}}";
+    assertThat(server.post(alice, "/v1/events", below).status()).isEqualTo(201);
+    assertThat(server.post(alice, "/v1/events", below).text("code")).isEqualTo("budget.exhausted");
+    assertThat(spent("tokens").toString()).isEqualTo("{\"limit\":10,\"used\":8}");
+  }
+
+  @Test
+  void nobody_counts_by_hand() {
+    session("'budget_token':0");
+    assertThat(spent("tokens").toString()).isEqualTo("{\"limit\":0,\"used\":0}");
+    var state =
+        "/v1/objects/state/"
+            + server.get(alice, "/v1/objects/state").list("objects").getFirst().text("object_id");
+    var head = server.head(alice);
+    assertThat(server.patch(alice, state, "{'state_value':{'used':0}}").text("code"))
+        .isEqualTo("state.counted");
+    assertThat(server.delete(alice, state).text("code")).isEqualTo("state.counted");
+    var said =
+        "{'event_type':'note','session_id':'ses_1',"
+            + "'payload':{'state':{'type':'budget_state','key':'tokens','value':1}}}";
+    assertThat(server.post(alice, "/v1/events", said).faults())
+        .containsExactly("state.counted@/payload/state/key");
+    assertThat(server.head(alice)).isEqualTo(head);
+  }
+
+  @Test
+  void an_agent_whose_time_is_over_is_blocked_until_there_is_more() {
+    server.post(alice, "/v1/objects/agent", "{'agent_id':'agt_1'}");
+    session("'budget_time_ms':1000,'agent_id':'agt_1','start_ts':'2026-01-01T00:00:00Z'");
+    var blocked = "/v1/objects/agent/agt_1/blocked";
+    assertThat(server.get(alice, blocked).list("reasons")).hasSize(1);
+    server.patch(alice, "/v1/objects/session/ses_1", "{'budget_time_ms':null}");
+    assertThat(server.get(alice, blocked).list("reasons")).isEmpty();
   }
 
   private void session(String fields) {

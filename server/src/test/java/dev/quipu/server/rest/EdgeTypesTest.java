@@ -48,10 +48,26 @@ class EdgeTypesTest extends DoorTest {
 
   @Test
   void summarizes() {
-    memory("mem_1");
+    server.post(
+        token,
+        "/v1/objects/memory",
+        "{'memory_id':'mem_1','content':'one','session_id':'"
+            + server.post(token, "/v1/objects/session", "{'session_id':'ses_1'}").text("object_id")
+            + "'}");
     memory("mem_2");
-    edge("summarizes", "mem_2", "mem_1");
-    assertThat(sources("memory/mem_1", "summarizes")).containsExactly("memory/mem_2");
+    var summary = server.post(token, "/v1/sessions/ses_1/summarize", "{}");
+    assertThat(sources("memory/mem_1", "summarizes"))
+        .containsExactly("memory/" + summary.text("object_id"));
+
+    // Nothing else can be called a summary.
+    var head = server.head(token);
+    for (var source : List.of("mem_2", summary.text("object_id"))) {
+      var target = source.equals("mem_2") ? "mem_1" : "mem_2";
+      assertThat(
+              server.post(token, "/v1/objects/edge", body("summarizes", source, target)).faults())
+          .containsExactly("source.unfit@/dst_object_id");
+    }
+    assertThat(server.head(token)).isEqualTo(head);
   }
 
   @Test

@@ -239,4 +239,23 @@ class MemoryTest extends DoorTest {
   private TestServer.Answer make(String more) {
     return server.post(token, PATH, "{'memory_id':'mem_1','content':'tea is ready'" + more + "}");
   }
+
+  @Test
+  void a_memory_never_lacks_the_events_it_comes_from() {
+    var own = server.newTenant();
+    var answer = server.post(own, "/v1/objects/memory", "{'content':'x','source_event_ids':[]}");
+    assertThat(answer.faults()).containsExactly("list.length@/source_event_ids");
+  }
+
+  @Test
+  void a_memory_that_has_ended_still_has_its_evidence() {
+    var own = server.newTenant();
+    server.post(own, "/v1/objects/memory", "{'memory_id':'m1','content':'x'}");
+    server.post(own, "/v1/objects/memory/m1/invalidate", "{}");
+    var ended = server.get(own, "/v1/objects/memory/m1");
+    assertThat(ended.object("object").get("is_active").toString()).isEqualTo("false");
+    assertThat(server.get(own, ended.object("object").text("provenance_ref")).status())
+        .isEqualTo(200);
+    assertThat(server.get(own, "/v1/objects/memory/m1/provenance").status()).isEqualTo(200);
+  }
 }

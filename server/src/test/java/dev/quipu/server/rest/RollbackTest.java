@@ -3,6 +3,7 @@ package dev.quipu.server.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.model.json.Json;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RollbackTest extends DoorTest {
@@ -101,5 +102,19 @@ class RollbackTest extends DoorTest {
 
   private String type(String time) {
     return server.get(token, AGENT + time).object("object").text("agent_type");
+  }
+
+  @Test
+  void a_rollback_to_an_archived_version_can_be_taken_back() {
+    var own = server.newTenant();
+    var path = "/v1/objects/memory/m1";
+    server.post(own, "/v1/objects/memory", "{'memory_id':'m1','content':'x'}");
+    for (var step : List.of("archived", "active", "stale")) {
+      server.post(own, path + "/lifecycle", "{'to':'" + step + "'}");
+    }
+    assertThat(server.post(own, path + "/rollback", "{'version':2}").text("lifecycle"))
+        .isEqualTo("archived");
+    assertThat(server.post(own, path + "/rollback", "{'version':4}").text("lifecycle"))
+        .isEqualTo("stale");
   }
 }

@@ -211,4 +211,30 @@ class SessionsTest extends DoorTest {
       default -> object.text("produced_by_event_id");
     };
   }
+
+  @Test
+  void a_session_does_not_end_before_it_began() {
+    var own = server.newTenant();
+    server.post(
+        own, "/v1/objects/session", "{'session_id':'ses_t','start_ts':'2026-01-10T00:00:00Z'}");
+    server.post(
+        own,
+        "/v1/events",
+        "{'event_type':'task_finished','session_id':'ses_t','event_time':'2026-01-09T00:00:00Z'}");
+    var ended = server.get(own, "/v1/objects/session/ses_t").object("object");
+    assertThat(ended.text("end_ts")).isEqualTo(ended.text("start_ts"));
+    assertThat(server.patch(own, "/v1/objects/session/ses_t", "{'goal':'g'}").status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void a_session_that_is_closed_by_hand_has_an_end_and_one_that_goes_on_has_none() {
+    var own = server.newTenant();
+    server.post(own, "/v1/objects/session", "{'session_id':'ses_t'}");
+    var path = "/v1/objects/session/ses_t";
+    assertThat(server.patch(own, path, "{'status':'failed'}").object("object").text("end_ts"))
+        .isNotNull();
+    assertThat(server.patch(own, path, "{'status':'running'}").object("object").text("end_ts"))
+        .isNull();
+  }
 }

@@ -240,14 +240,26 @@ final class NaiveWriter {
       return;
     }
     var thing = tenant.things.get(end(fields, "dst"));
-    var inForce = thing == null ? null : thing.inForce(visibleTime, tenant.head());
-    if (thing == null || inForce == null || inForce.body().has("lifecycle")) {
+    if (thing == null) {
       return;
     }
-    int next = thing.latest() + 1;
-    var stale = inForce.body().with("lifecycle", Json.of("stale"));
-    thing.writings().add(new NaiveThing.Writing(position, next, visibleTime, stale));
-    effects.add(new Effect(thing.ref(), next));
+    var times = new TreeSet<Instant>();
+    times.add(visibleTime);
+    thing.writings().stream()
+        .map(NaiveThing.Writing::effective)
+        .filter(visibleTime::isBefore)
+        .forEach(times::add);
+    int before = thing.latest();
+    for (var time : times) {
+      var inForce = thing.inForce(time, tenant.head());
+      if (inForce != null && !inForce.body().has("lifecycle")) {
+        var stale = inForce.body().with("lifecycle", Json.of("stale"));
+        thing.writings().add(new NaiveThing.Writing(position, thing.latest() + 1, time, stale));
+      }
+    }
+    if (thing.latest() > before) {
+      effects.add(new Effect(thing.ref(), thing.latest()));
+    }
   }
 
   /// Whether one thing updates the other, over any number of edges.
@@ -332,14 +344,25 @@ final class NaiveWriter {
     if (inForce != null && inForce.body().equals(changed)) {
       return inForce.position();
     }
+    var ended = ref.type() == ObjectType.SESSION ? ended(changed) : changed;
     int next = thing.latest() + 1;
-    thing.writings().add(new NaiveThing.Writing(position, next, effective, changed));
+    thing.writings().add(new NaiveThing.Writing(position, next, effective, ended));
     var payload =
         payload("change", ref)
             .with("version", Json.of(next))
-            .with("body", changed)
+            .with("body", ended)
             .with("effective_at", Json.of(effective));
     return act("changed", ref, payload, thing.envelope(), next);
+  }
+
+  /// A session that is over has an end, and no other has.
+  private JsonObject ended(JsonObject session) {
+    boolean over =
+        "completed".equals(session.text("status")) || "failed".equals(session.text("status"));
+    boolean hasEnd = session.text("end_ts") != null;
+    return over == hasEnd
+        ? session
+        : session.with("end_ts", over ? Json.of(visibleTime) : Json.NULL);
   }
 
   private long remove(ObjectRef ref, @Nullable Set<Integer> versions) {
