@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// Reads events: one, many, or as they come. Thread-safe.
 public final class Events {
 
+  private static final String TIMED = "as_of";
+
   private final Reads reads;
   private final long maxPageBytes;
 
@@ -78,7 +80,7 @@ public final class Events {
   /// learnt later.
   public Page<LogEntry> events(
       Caller caller, EventFilter filter, ReadTime time, Page.Request page) {
-    var list = "events/" + filter + time.asOf();
+    var list = "events/" + filter;
     var result =
         reads.<Page<LogEntry>>read(
             caller,
@@ -89,7 +91,12 @@ public final class Events {
                   start.place().isEmpty()
                       ? null
                       : new LogPosition(Long.parseLong(start.place().getFirst()));
-              var listing = filter.listing(start.at(), time.asOf() != null, place, page.limit());
+              // The cursor says what the first page was asked for: later ones need not repeat it.
+              boolean timed =
+                  start.place().isEmpty()
+                      ? time.asOf() != null
+                      : start.place().getLast().equals(TIMED);
+              var listing = filter.listing(start.at(), timed, place, page.limit());
               var found =
                   filter.nested()
                       ? EventGathering.merged(
@@ -107,7 +114,7 @@ public final class Events {
                   list,
                   caller,
                   found.entries(),
-                  entry -> List.of(entry.position().toString()),
+                  entry -> List.of(entry.position().toString(), timed ? TIMED : ""),
                   entry -> Reads.judge(entry, caller, reading).allows() ? entry : null);
             });
     reads.noteAll(

@@ -100,8 +100,14 @@ final class Query {
   /// no text is out of the question for the other kinds.
   @Nullable String comparable(String name, FieldKind kind) {
     var value = values.get(name);
-    if (value != null && (kind instanceof FieldKind.Id || kind instanceof FieldKind.Word)) {
-      kind.normalise(Json.of(value), at(name), violations);
+    if (value != null) {
+      switch (kind) {
+        case FieldKind.Id _, FieldKind.Word _ ->
+            kind.normalise(Json.of(value), at(name), violations);
+        case FieldKind.Whole(var min, var max) -> integer(name, min, max);
+        case FieldKind.Flag() -> flag(name);
+        default -> {}
+      }
     }
     return value;
   }

@@ -206,4 +206,18 @@ class EventsTest extends DoorTest {
   private static List<String> ids(List<JsonObject> events) {
     return events.stream().map(event -> event.text("event_id")).toList();
   }
+
+  @Test
+  void a_cursor_of_events_stands_for_the_time_that_was_asked_for() {
+    var own = server.newTenant();
+    for (var time :
+        List.of("2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z")) {
+      server.post(own, "/v1/events", "{'event_type':'n','event_time':'" + time + "'}");
+    }
+    var first = server.get(own, "/v1/events?limit=1&as_of=2026-01-02T12:00:00Z");
+    var second = server.get(own, "/v1/events?limit=1&cursor=" + first.text("next_cursor"));
+    assertThat(second.list("events").getFirst().text("event_time"))
+        .isEqualTo("2026-01-02T00:00:00Z");
+    assertThat(second.text("next_cursor")).isNull();
+  }
 }

@@ -6,6 +6,7 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonString;
 import dev.quipu.server.TestServer;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MemoryTest extends DoorTest {
@@ -238,6 +239,14 @@ class MemoryTest extends DoorTest {
 
   private TestServer.Answer make(String more) {
     return server.post(token, PATH, "{'memory_id':'mem_1','content':'tea is ready'" + more + "}");
+  }
+
+  @Test
+  void a_list_is_not_asked_for_a_level_that_is_none() {
+    for (var level : List.of("x", "9", "1.0")) {
+      assertThat(server.get(server.newTenant(), "/v1/objects/memory?level=" + level).faults())
+          .containsExactly("number.range@/level");
+    }
   }
 
   @Test
