@@ -70,7 +70,7 @@ public final class IngestBench implements Callable<Integer> {
   @Option(
       names = "--bulk-events",
       converter = Size.class,
-      defaultValue = "50k",
+      defaultValue = "10k",
       description = "Events in one bulk request (${DEFAULT-VALUE}).")
   int bulkEvents;
 
