@@ -9,6 +9,7 @@ import dev.quipu.model.id.Principal;
 import dev.quipu.model.log.Hash;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
+import java.util.HexFormat;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,10 @@ import org.jspecify.annotations.Nullable;
 public final class DerivedId {
 
   private static final int LENGTH = 24;
+  private static final int TIME_LENGTH = 10;
+  private static final String CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+  private static final Pattern ULID =
+      Pattern.compile("(?:evt_)?([0-7][0-9A-HJKMNP-TV-Z]{9})[0-9A-HJKMNP-TV-Z]{16}");
   private static final Pattern FORM = Pattern.compile("(?:mem|art|edge)_[0-9a-f]{24}");
 
   private DerivedId() {}
@@ -78,9 +83,25 @@ public final class DerivedId {
     return prefix + hash.hex().substring(0, LENGTH);
   }
 
-  private static ObjectRef of(ObjectType type, String prefix, String from, String rest) {
-    return new ObjectRef(
-        type, hashed(prefix, Hash.of(part(from), rest.getBytes(StandardCharsets.UTF_8))));
+  /// What follows from an event whose id begins with a time begins with that too, so that what is
+  /// made together lies together: random ids would touch a page of every index for each event.
+  private static ObjectRef of(ObjectType type, String prefix, String event, String rest) {
+    var hash = Hash.of(part(event), rest.getBytes(StandardCharsets.UTF_8));
+    var ulid = ULID.matcher(event);
+    if (!ulid.matches()) {
+      return new ObjectRef(type, hashed(prefix, hash));
+    }
+    var time = HexFormat.of().toHexDigits(millisOf(ulid.group(1)) >> 8, TIME_LENGTH);
+    return new ObjectRef(type, prefix + time + hash.hex().substring(0, LENGTH - TIME_LENGTH));
+  }
+
+  /// The first ten characters of a ULID are its time, five bits each.
+  private static long millisOf(String time) {
+    long millis = 0;
+    for (int i = 0; i < time.length(); i++) {
+      millis = millis << 5 | CROCKFORD.indexOf(time.charAt(i));
+    }
+    return millis;
   }
 
   private static byte[] part(@Nullable String text) {
