@@ -136,11 +136,8 @@ final class FactMemory {
 
   private static boolean isKept(FactKey<?> key) {
     return switch (key) {
-      case FactKey.ObjectOf _,
-          FactKey.VersionOf _,
-          FactKey.TombstoneOn _,
-          FactKey.AudienceKnown _ ->
-          true;
+      case FactKey.ObjectOf _, FactKey.TombstoneOn _, FactKey.AudienceKnown _ -> true;
+      case FactKey.VersionOf(var ref, _) -> isAskedForAgain(ref.type());
       case FactKey.LineOf _,
           FactKey.LineAt _,
           FactKey.SpanAt _,
@@ -174,7 +171,7 @@ final class FactMemory {
   private void learn(long space, ViewRow row) {
     switch (row) {
       case ObjectRow object -> {
-        if (isAskedForAgain(object.ref().type())) {
+        if (object.ref().type() != ObjectType.EVENT && object.ref().type() != ObjectType.MEMORY) {
           remember(space, new FactKey.ObjectOf(object.ref()), object);
         } else {
           forget(space, new FactKey.ObjectOf(object.ref()));
@@ -202,9 +199,10 @@ final class FactMemory {
     }
   }
 
-  /// Every message makes an event and a memory, and hardly ever does a rule ask for either.
+  /// Every message names these and asks for what they say. What others say is hardly ever asked for
+  /// again, and may be long.
   private static boolean isAskedForAgain(ObjectType type) {
-    return type != ObjectType.EVENT && type != ObjectType.MEMORY;
+    return type == ObjectType.AGENT || type == ObjectType.SESSION || type == ObjectType.USER;
   }
 
   private void forget(long space, Object key) {

@@ -125,7 +125,8 @@ record Budget(Facts facts) {
       List<Spent> into) {
     var maxTokens = limitOf(body, TOKENS);
     if (maxTokens != null && tokens > 0) {
-      into.add(at(session, TOKENS, maxTokens, now, used -> used + tokens));
+      into.add(
+          at(session, TOKENS, maxTokens, now, used -> Math.min(used + tokens, Claims.MAX_TOKENS)));
     }
     var maxTime = limitOf(body, TIME);
     if (maxTime != null) {

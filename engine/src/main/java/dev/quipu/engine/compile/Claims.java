@@ -22,6 +22,7 @@ import dev.quipu.model.json.Shape;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.Event;
 import dev.quipu.model.log.EventType;
+import dev.quipu.model.log.Recorded;
 import dev.quipu.model.object.ArtifactType;
 import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.MemoryType;
@@ -53,6 +54,11 @@ record Claims(
   static final Claims NONE =
       new Claims(null, null, null, null, List.of(), null, null, false, null, null, 0);
 
+  private static final int FIRST_HEARING = 2;
+
+  /// What a number can hold exactly: no count is higher.
+  static final long MAX_TOKENS = 1L << 53;
+
   private static final Set<String> FAILURES = Set.of("failed", "error", "failure");
   private static final int MAX_EDGES = 256;
   private static final int MAX_NAME = 200;
@@ -73,6 +79,11 @@ record Claims(
   /// @param at where the payload says so
   record Edge(
       @Nullable ObjectRef source, EdgeType type, ObjectRef target, double weight, Pointer at) {}
+
+  /// What an entry was heard to say: the first rules hear nothing, and did not look at it.
+  static Claims heard(Recorded recorded) {
+    return recorded.rules() < FIRST_HEARING ? NONE : of(recorded.event());
+  }
 
   /// What a recorded event says. It was looked at when it was decided.
   static Claims of(Event event) {
@@ -134,7 +145,7 @@ record Claims(
         rule.has(EventRule.Part.RESULT) ? there(payload.get("result")) : null,
         payload.get("usage") instanceof JsonObject usage
             ? Fields.of(usage, at.child("usage"), violations)
-                .optional("tokens", integer(0, 1L << 53), 0L)
+                .optional("tokens", integer(0, MAX_TOKENS), 0L)
             : 0);
   }
 

@@ -10,6 +10,7 @@ import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.Principal;
 import dev.quipu.model.id.SessionId;
 import dev.quipu.model.id.WorkspaceId;
+import dev.quipu.model.json.Iso8601;
 import dev.quipu.model.platform.DefaultVisibility;
 import dev.quipu.model.view.FactKey.ObjectOf;
 import dev.quipu.model.view.FactKey.SpanAt;
@@ -48,7 +49,7 @@ final class EnvelopeChoice {
         draft.visibility() == null ? defaultFor(caller, session, stamp, facts) : draft.visibility(),
         workspace,
         draft.indexed(),
-        lifetime == null ? null : stamp.visibleTime().plus(lifetime),
+        lifetime == null ? null : Iso8601.later(stamp.visibleTime(), lifetime),
         draft.project(),
         new TreeSet<>(draft.tags()),
         draft.lang());

@@ -15,6 +15,7 @@ import dev.quipu.model.id.Principal;
 import dev.quipu.model.id.TeamId;
 import dev.quipu.model.id.WorkspaceId;
 import dev.quipu.model.json.Fields;
+import dev.quipu.model.json.Iso8601;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
@@ -88,7 +89,7 @@ record MemoryDraft(
     var draft = given;
     if (fields.get("ttl") instanceof JsonNumber ttl) {
       var begin = validFrom == null ? stamp.visibleTime() : validFrom;
-      var end = begin.plusSeconds(ttl.asLong());
+      var end = Iso8601.later(begin, Duration.ofSeconds(ttl.asLong()));
       var life = Duration.between(stamp.visibleTime(), end);
       var before = draft.lifetime();
       draft = draft.living(before != null && before.compareTo(life) < 0 ? before : life);

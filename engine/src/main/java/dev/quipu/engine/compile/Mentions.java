@@ -59,7 +59,7 @@ public final class Mentions {
     if (event.sessionId() != null) {
       refs.add(ObjectRef.of(event.sessionId()));
     }
-    var handedTo = Claims.of(event).toAgent();
+    var handedTo = Claims.heard(recorded).toAgent();
     if (handedTo != null) {
       refs.add(ObjectRef.of(handedTo));
     }

@@ -173,15 +173,15 @@ final class RulesV2 {
     if (claims.toAgent() != null) {
       edge(source, EdgeType.SHARED_WITH, ObjectRef.of(claims.toAgent()), 1);
     }
+    if (ends) {
+      closeSession(closing, claims);
+    }
     for (var claim : claims.edges()) {
       edge(
           claim.source() == null ? source : claim.source(),
           claim.type(),
           claim.target(),
           claim.weight());
-    }
-    if (ends) {
-      closeSession(closing);
     }
     new Budget(facts).spent(recorded, claims.tokens()).forEach(this::budget);
   }
@@ -405,8 +405,9 @@ final class RulesV2 {
     return closing;
   }
 
-  /// A session is closed by whom it belongs to.
-  private void closeSession(Map<String, Json> closing) {
+  /// A session is closed by whom it belongs to. An event that closes one may say as well that it is
+  /// superseded: both at once, since an entry changes an object once.
+  private void closeSession(Map<String, Json> closing, Claims claims) {
     var session = event.sessionId();
     var row = session == null ? null : current.object(ObjectRef.of(session));
     if (row == null
@@ -427,7 +428,17 @@ final class RulesV2 {
     if (begin != null && begin.isAfter(FirstMentions.since(event))) {
       members.put("end_ts", Json.of(begin)); // an end that comes late in the log is no earlier
     }
-    views.change(row.ref(), row.latestVersion() + 1, new JsonObject(members), at);
+    boolean superseded =
+        claims.edges().stream()
+            .anyMatch(edge -> Marks.supersedes(edge.type()) && edge.target().equals(row.ref()));
+    var closed = new JsonObject(members);
+    views.change(
+        row.ref(),
+        row.latestVersion() + 1,
+        superseded && Lifecycle.of(closed) == Lifecycle.ACTIVE
+            ? Lifecycle.STALE.in(closed)
+            : closed,
+        at);
   }
 
   private static Json idOrNull(@Nullable Identifier id) {

@@ -21,7 +21,9 @@ import dev.quipu.model.id.WorkspaceId;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.Effect;
+import dev.quipu.model.log.Event;
 import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.log.Recorded;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -135,6 +137,50 @@ class MentionsTest {
     tale.accept(acting, patch);
 
     assertThat(tale.object(agent("agt_pen")).envelope().owner()).isEqualTo(ALICE);
+  }
+
+  /// The first rules did not look at payloads, so anything may stand in them.
+  @Test
+  void an_entry_of_the_first_rules_is_told_of_whatever_its_payload_says() {
+    var entry = tale.accept(alice(), saying("hello").by("agt_1"));
+    var before = entry.recorded();
+    var event = strange(entry.event());
+    var old =
+        new LogEntry(
+            new Recorded(
+                before.position(),
+                1,
+                event,
+                before.envelope(),
+                before.recordedBy(),
+                before.contentHash()),
+            List.of(new Effect(agent("agt_1"), 1)),
+            entry.content(),
+            entry.seal());
+
+    assertThat(Mentions.told(alice(), old, Tale.NOON, tale.facts))
+        .containsExactly(new Effect(agent("agt_1"), 1));
+  }
+
+  private static Event strange(Event event) {
+    return new Event(
+        event.eventId(),
+        event.tenantId(),
+        event.workspaceId(),
+        event.agentId(),
+        event.sessionId(),
+        event.eventType(),
+        event.eventTime(),
+        event.ingestTime(),
+        event.visibleTime(),
+        event.logicalTs(),
+        event.parentEventId(),
+        event.causalRefs(),
+        JsonObject.of("state", JsonObject.of("type", Json.of(1))),
+        event.source(),
+        event.importance(),
+        event.visibility(),
+        event.version());
   }
 
   /// What an entry gave rise to beside the memory of what was said.

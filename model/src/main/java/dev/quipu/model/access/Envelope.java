@@ -3,6 +3,7 @@ package dev.quipu.model.access;
 import dev.quipu.model.id.Principal;
 import dev.quipu.model.id.ProjectId;
 import dev.quipu.model.id.WorkspaceId;
+import dev.quipu.model.json.Iso8601;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.SortedSet;
@@ -26,6 +27,9 @@ public record Envelope(
     @Nullable String lang) {
 
   public Envelope {
+    if (expiresAt != null && !Iso8601.isInRange(expiresAt)) {
+      throw new IllegalArgumentException("an end at " + expiresAt + " cannot be written");
+    }
     tags = Collections.unmodifiableSortedSet(new TreeSet<>(tags));
   }
 

@@ -1,5 +1,6 @@
 package dev.quipu.model.json;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
@@ -16,7 +17,7 @@ public final class Iso8601 {
   static final String EXAMPLE = "2026-11-15T08:30:00Z";
 
   private static final Instant FIRST = Instant.parse("0001-01-01T00:00:00Z");
-  private static final Instant AFTER_LAST = Instant.parse("+10000-01-01T00:00:00Z");
+  private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999Z");
 
   /// Longer than any time; what is longer need not be looked at.
   private static final int MAX_LENGTH = 48;
@@ -40,10 +41,19 @@ public final class Iso8601 {
 
   /// Whether the time lies in the years 0001 to 9999 (UTC), which have four digits everywhere.
   public static boolean isInRange(Instant time) {
-    return !time.isBefore(FIRST) && time.isBefore(AFTER_LAST);
+    return !time.isBefore(FIRST) && !time.truncatedTo(ChronoUnit.MICROS).isAfter(LAST);
   }
 
+  /// The time that much later, or the last one that can be written.
+  public static Instant later(Instant time, Duration span) {
+    return span.compareTo(Duration.between(time, LAST)) > 0 ? LAST : time.plus(span);
+  }
+
+  /// The text of a time, which has to be one that can be read back.
   public static String text(Instant time) {
+    if (!isInRange(time)) {
+      throw new IllegalArgumentException(time + " cannot be written with a year of four digits");
+    }
     return time.truncatedTo(ChronoUnit.MICROS).toString();
   }
 }

@@ -1,6 +1,7 @@
 package dev.quipu.model.object;
 
 import dev.quipu.model.access.Envelope;
+import dev.quipu.model.json.Iso8601;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +63,7 @@ public record MemoryPolicy(
   public Envelope limited(Envelope envelope, Instant since) {
     return ttlSeconds == null
         ? envelope
-        : envelope.endingBy(since.plus(Duration.ofSeconds(ttlSeconds)));
+        : envelope.endingBy(Iso8601.later(since, Duration.ofSeconds(ttlSeconds)));
   }
 
   private MemoryPolicy with(String part) {

@@ -45,6 +45,21 @@ class BudgetTest extends DoorTest {
   }
 
   @Test
+  void a_count_stops_at_what_a_number_holds() {
+    session("'budget_token':10");
+    for (int i = 0; i < 3; i++) {
+      var finished =
+          server.post(
+              alice,
+              "/v1/events",
+              "{'event_type':'task_finished','session_id':'ses_1',"
+                  + "'payload':{'usage':{'tokens':9007199254740992}}}");
+      assertThat(finished.status()).as(finished.bodyText()).isEqualTo(201);
+    }
+    assertThat(spent("tokens").get("used").toString()).isEqualTo("9007199254740992");
+  }
+
+  @Test
   void a_raised_budget_goes_on_where_it_was() {
     session("'budget_token':10");
     use(alice, 10, "");

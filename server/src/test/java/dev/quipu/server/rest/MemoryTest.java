@@ -16,6 +16,14 @@ class MemoryTest extends DoorTest {
   private static final String PATH = "/v1/objects/memory";
   private static final String MEMORY = PATH + "/mem_1";
 
+  /// An end that could be written and not read made the log unreadable.
+  @Test
+  void a_life_beyond_the_last_year_ends_with_that_year() {
+    var made = make(",'valid_from':'9999-06-01T00:00:00Z','ttl':3153600000");
+    assertThat(made.status()).as(made.bodyText()).isEqualTo(201);
+    assertThat(server.get(token, "/v1/log/verify").bodyText()).contains("\"sound\":true");
+  }
+
   @Test
   void a_memory_has_the_fields_of_the_seed_and_its_text_beside() {
     var made = make("");

@@ -76,6 +76,21 @@ class SupersedingTest extends DoorTest {
   }
 
   @Test
+  void a_task_that_supersedes_its_own_session_ends() {
+    server.post(token, "/v1/objects/session", "{'session_id':'ses_1'}");
+    var ended =
+        server.post(
+            token,
+            "/v1/events",
+            "{'event_type':'task_finished','session_id':'ses_1','payload':{'edges':[{"
+                + "'edge_type':'supersedes','dst_type':'session','dst_object_id':'ses_1'}]}}");
+    assertThat(ended.status()).as(ended.bodyText()).isEqualTo(201);
+    var session = server.get(token, "/v1/objects/session/ses_1");
+    assertThat(session.text("lifecycle")).isEqualTo("stale");
+    assertThat(session.object("object").text("status")).isEqualTo("completed");
+  }
+
+  @Test
   void a_word_from_before_its_target_marks_it_from_its_beginning() {
     say("2023-01-01T00:00:00Z", "old");
     assertThat(lifecycle("old", "2024-02-01T00:00:00Z")).isEqualTo("stale");
