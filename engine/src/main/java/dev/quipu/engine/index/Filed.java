@@ -1,0 +1,59 @@
+package dev.quipu.engine.index;
+
+import dev.quipu.model.id.AgentId;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.SessionId;
+import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.object.Lifecycle;
+import dev.quipu.model.object.MemoryType;
+import dev.quipu.model.view.At;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// What an index knows of a document beside its words: what it is filtered and ranked by.
+///
+/// @param version of the object; 1 for an event
+/// @param knownFrom the first position that knows of it
+/// @param knownTo the first position that no longer does
+/// @param created position of the entry that made the object: the order within a session
+/// @param time when it happened, or began to be true
+/// @param lang the language of its words: given, or told from them; `und` if neither could be
+/// @param role who speaks in it, if it is a message
+/// @param level of a memory; 0 for others
+public record Filed(
+    ObjectRef ref,
+    int version,
+    LogPosition knownFrom,
+    LogPosition knownTo,
+    Instant validFrom,
+    Instant validTo,
+    LogPosition created,
+    Instant time,
+    @Nullable AgentId agent,
+    @Nullable SessionId session,
+    @Nullable MemoryType memoryType,
+    ContentScope scope,
+    @Nullable SourceKind source,
+    String lang,
+    @Nullable Role role,
+    Lifecycle lifecycle,
+    int level,
+    double importance,
+    double confidence) {
+
+  /// Whose turn it was.
+  public enum Role {
+    USER,
+    ASSISTANT
+  }
+
+  /// Whether it was believed then.
+  public boolean isKnownAt(LogPosition position) {
+    return !knownFrom.isAfter(position) && knownTo.isAfter(position);
+  }
+
+  /// Whether it was believed then, and true then.
+  public boolean holdsAt(At at) {
+    return isKnownAt(at.asKnownAt()) && !validFrom.isAfter(at.asOf()) && validTo.isAfter(at.asOf());
+  }
+}

@@ -1,0 +1,24 @@
+package dev.quipu.engine.index;
+
+import dev.quipu.model.id.TenantId;
+import dev.quipu.model.log.LogPosition;
+import java.util.List;
+
+/// One filling of a tenant's index.
+public interface Generation {
+
+  TenantId tenant();
+
+  /// Rises with every new one.
+  int number();
+
+  /// The position that was published last: everything that the log says up to there is in, and
+  /// nothing of what it says later is shown.
+  LogPosition position();
+
+  /// Puts documents. They are not shown until the next publishing.
+  void put(List<IndexDocument> documents);
+
+  /// Shows what was put, as the state of the log at this position.
+  void publish(LogPosition position);
+}

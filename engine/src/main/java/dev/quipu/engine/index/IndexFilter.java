@@ -1,0 +1,73 @@
+package dev.quipu.engine.index;
+
+import dev.quipu.model.id.AgentId;
+import dev.quipu.model.log.LogPosition;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// One condition that a document has to meet. Where it is written in Java is [#admits]; engines
+/// compile it, and a test holds them equal.
+public sealed interface IndexFilter {
+
+  boolean admits(IndexDocument document);
+
+  /// One of these values stands in the field.
+  record OneOf(FilterField field, SortedSet<String> values) implements IndexFilter {
+
+    public OneOf {
+      values = Collections.unmodifiableSortedSet(new TreeSet<>(values));
+    }
+
+    @Override
+    public boolean admits(IndexDocument document) {
+      return field.of(document).stream().anyMatch(values::contains);
+    }
+  }
+
+  /// Comes from one of these agents, or from none.
+  record OfAgents(Set<AgentId> agents) implements IndexFilter {
+
+    public OfAgents {
+      agents = Set.copyOf(agents);
+    }
+
+    @Override
+    public boolean admits(IndexDocument document) {
+      var agent = document.filed().agent();
+      return agent == null || agents.contains(agent);
+    }
+  }
+
+  /// Happened in a half-open window; an open end is null.
+  record Within(@Nullable Instant from, @Nullable Instant to) implements IndexFilter {
+
+    @Override
+    public boolean admits(IndexDocument document) {
+      var time = document.filed().time();
+      return (from == null || !time.isBefore(from)) && (to == null || time.isBefore(to));
+    }
+  }
+
+  /// True at an instant.
+  record ValidAt(Instant instant) implements IndexFilter {
+
+    @Override
+    public boolean admits(IndexDocument document) {
+      var filed = document.filed();
+      return !filed.validFrom().isAfter(instant) && filed.validTo().isAfter(instant);
+    }
+  }
+
+  /// Became known after a position.
+  record KnownAfter(LogPosition position) implements IndexFilter {
+
+    @Override
+    public boolean admits(IndexDocument document) {
+      return document.filed().knownFrom().isAfter(position);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.quipu.engine.index;
+
+import dev.quipu.engine.access.ReadScope;
+import dev.quipu.model.id.TenantId;
+
+/// Finds documents by their words. What it holds is a function of the log, and can be made again.
+///
+/// Every implementation keeps these promises; `SearchIndexContract` checks them:
+/// - a view shows the documents that were put before the generation was last published, and does
+///   not change while it is open;
+/// - a document put again under the same key takes the place of the former;
+/// - what a scope does not admit is not returned, not counted, and moves no score;
+/// - equal documents give equal scores, in whatever order and groups they were put, and however the
+///   engine has arranged them since;
+/// - no tenant sees a document of another;
+/// - a generation that is opened again after a crash stands, whole, at a position at which it was
+///   published before;
+/// - an index that is damaged counts as empty: it is filled again, and never answers wrongly;
+/// - a new generation is not seen before it is taken into service, and then at once and whole.
+///
+/// Thread-safe, but that one tenant is filled by one thread at a time.
+public interface SearchIndex extends AutoCloseable {
+
+  /// The generation of a tenant that answers. A tenant that has none gets an empty one.
+  Generation serving(TenantId tenant);
+
+  /// Begins a new generation beside the one that answers. One that was begun before and never taken
+  /// into service is dropped.
+  Generation begin(TenantId tenant);
+
+  /// Takes a generation that was begun into service, at once, and drops the one before.
+  void serve(Generation next);
+
+  /// What the scope sees of the serving generation.
+  IndexView read(ReadScope scope);
+
+  /// Removes everything of a tenant.
+  void drop(TenantId tenant);
+
+  /// How busy it is at this moment.
+  IndexUse use();
+
+  @Override
+  void close();
+}

@@ -1,0 +1,8 @@
+/// The index that finds what was written by its words.
+///
+/// Takes documents made from the log, gives hits under a scope. Promises: see [SearchIndex]. Knows
+/// model and access. Start reading at [SearchIndex].
+@NullMarked
+package dev.quipu.engine.index;
+
+import org.jspecify.annotations.NullMarked;
