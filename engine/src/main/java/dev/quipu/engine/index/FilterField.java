@@ -3,42 +3,28 @@ package dev.quipu.engine.index;
 import dev.quipu.model.access.Visibility;
 import dev.quipu.model.id.Identifier;
 import java.util.List;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What a query can be narrowed by: the name of the filter, and what a document has there. This is
 /// the one list; engines compile it, the doors read it.
 public enum FilterField {
-  OBJECT_TYPES("object_types", document -> List.of(document.filed().ref().type().wireName())),
-  MEMORY_TYPES(
-      "memory_types",
-      document -> {
-        var type = document.filed().memoryType();
-        return type == null ? List.of() : List.of(type.wireName());
-      }),
-  SCOPES("scopes", document -> List.of(document.filed().scope().wireName())),
-  AGENT_IDS("agent_ids", document -> oneOrNone(document.filed().agent())),
-  SESSION_IDS("session_ids", document -> oneOrNone(document.filed().session())),
-  WORKSPACE_IDS("workspace_ids", document -> oneOrNone(document.envelope().workspace())),
-  PROJECT_IDS("project_ids", document -> oneOrNone(document.envelope().project())),
-  TEAM_IDS("team_ids", document -> teams(document.envelope().visibility())),
-  OWNERS("owners", document -> List.of(document.envelope().owner().toString())),
-  SOURCE_KINDS(
-      "source_kinds",
-      document -> {
-        var source = document.filed().source();
-        return source == null ? List.of() : List.of(source.wireName());
-      }),
-  TAGS("tags", document -> List.copyOf(document.envelope().tags())),
-  LANG("lang", document -> List.of(document.filed().lang()));
+  OBJECT_TYPES("object_types"),
+  MEMORY_TYPES("memory_types"),
+  SCOPES("scopes"),
+  AGENT_IDS("agent_ids"),
+  SESSION_IDS("session_ids"),
+  WORKSPACE_IDS("workspace_ids"),
+  PROJECT_IDS("project_ids"),
+  TEAM_IDS("team_ids"),
+  OWNERS("owners"),
+  SOURCE_KINDS("source_kinds"),
+  TAGS("tags"),
+  LANG("lang");
 
   private final String wireName;
-  private final Function<IndexDocument, List<String>> values;
 
-  FilterField(String wireName, Function<IndexDocument, List<String>> values) {
+  FilterField(String wireName) {
     this.wireName = wireName;
-    this.values = values;
   }
 
   public String wireName() {
@@ -47,11 +33,27 @@ public enum FilterField {
 
   /// What the document has there.
   public List<String> of(IndexDocument document) {
-    return values.apply(document);
+    var filed = document.filed();
+    var envelope = document.envelope();
+    return switch (this) {
+      case OBJECT_TYPES -> List.of(filed.ref().type().wireName());
+      case MEMORY_TYPES ->
+          filed.memoryType() == null ? List.of() : List.of(filed.memoryType().wireName());
+      case SCOPES -> List.of(filed.scope().wireName());
+      case AGENT_IDS -> oneOrNone(filed.agent());
+      case SESSION_IDS -> oneOrNone(filed.session());
+      case WORKSPACE_IDS -> oneOrNone(envelope.workspace());
+      case PROJECT_IDS -> oneOrNone(envelope.project());
+      case TEAM_IDS -> teams(envelope.visibility());
+      case OWNERS -> List.of(envelope.owner().toString());
+      case SOURCE_KINDS -> filed.source() == null ? List.of() : List.of(filed.source().wireName());
+      case TAGS -> List.copyOf(envelope.tags());
+      case LANG -> List.of(filed.lang());
+    };
   }
 
   private static List<String> oneOrNone(@Nullable Identifier id) {
-    return Stream.ofNullable(id).map(Identifier::value).toList();
+    return id == null ? List.of() : List.of(id.value());
   }
 
   /// The team that a public thing is for, as seed 000's `team_id` says it.

@@ -4,8 +4,8 @@ import dev.quipu.model.id.AgentId;
 import dev.quipu.model.log.LogPosition;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.NavigableSet;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -16,10 +16,10 @@ public sealed interface IndexFilter {
   boolean admits(IndexDocument document);
 
   /// One of these values stands in the field.
-  record OneOf(FilterField field, SortedSet<String> values) implements IndexFilter {
+  record OneOf(FilterField field, NavigableSet<String> values) implements IndexFilter {
 
     public OneOf {
-      values = Collections.unmodifiableSortedSet(new TreeSet<>(values));
+      values = Collections.unmodifiableNavigableSet(new TreeSet<>(values));
     }
 
     @Override
