@@ -22,7 +22,7 @@ final class Migrations {
 
   /// The place in the list is the version: the first is 1.
   private static final List<String> FILES =
-      List.of("V001__log_and_views.sql", "V002__several_servers.sql");
+      List.of("V001__log_and_views.sql", "V002__several_servers.sql", "V003__index_source.sql");
 
   private static final String SCHEMA_VERSION = "schema_version";
 

@@ -29,7 +29,7 @@ final class SpaceFacts implements Facts {
 
   private static final String OF_OBJECT = "WHERE %1$s.space = ? AND %1$s.type = ? AND %1$s.id = ? ";
 
-  private static final String SELECT_OBJECT =
+  static final String SELECT_OBJECT =
       "SELECT " + ViewTables.OBJECT + "FROM object o " + OF_OBJECT.formatted("o");
 
   /// To be given a list of marks and closed.
@@ -38,7 +38,7 @@ final class SpaceFacts implements Facts {
           + ViewTables.OBJECT
           + "FROM object o WHERE o.space = ? AND o.type = ? AND o.id IN (";
 
-  private static final String SELECT_VERSION =
+  static final String SELECT_VERSION =
       "SELECT "
           + ViewTables.VERSION
           + "FROM version v "

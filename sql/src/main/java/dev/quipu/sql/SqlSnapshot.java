@@ -11,6 +11,7 @@ import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.SpaceId;
 import dev.quipu.engine.storage.StoredEdge;
 import dev.quipu.engine.storage.StoredObject;
+import dev.quipu.engine.storage.ViewRows;
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.log.Head;
@@ -140,6 +141,12 @@ final class SqlSnapshot implements Snapshot {
   public List<SignedCheckpoint> checkpoints(LogPosition after, int limit) {
     refuseIfClosed();
     return new CheckpointTable(session, standing.tenant()).after(scope.tenant(), after, limit);
+  }
+
+  @Override
+  public ViewRows views() {
+    refuseUnlessWhole();
+    return new RowReads(session, standing.space());
   }
 
   @Override

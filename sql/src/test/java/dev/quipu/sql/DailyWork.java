@@ -82,6 +82,12 @@ final class DailyWork {
       read(all);
       read(some);
       all.log(at(0), 10);
+      var views = all.views();
+      views.object(memory("a"));
+      views.version(memory("a"), 1);
+      views.opened(memory("a"), at(1));
+      views.closed(at(0), at(9));
+      views.tombstones(memory("a"));
       all.checkpoints(at(0), 10);
       all.strandedSpaces();
       all.rows(all.activeSpace(), _ -> {});

@@ -27,10 +27,11 @@ interface MigrationContract {
   /// What takes a database back to the schema before, newest first.
   List<String> BACK_TO_1 =
       List.of(
+          "DROP INDEX span_by_end",
           "DROP TABLE lease",
           "ALTER TABLE tenant DROP COLUMN ended",
           "ALTER TABLE tenant DROP COLUMN touched",
-          "DELETE FROM schema_version WHERE version = 2");
+          "DELETE FROM schema_version WHERE version > 1");
 
   SqlStorage open();
 

@@ -62,6 +62,9 @@ public interface Snapshot extends AutoCloseable {
   /// At most `limit` lines after `after`, oldest first.
   List<LogLine> log(LogPosition after, int limit);
 
+  /// The rows of the active space. If the log has not begun there are none.
+  ViewRows views();
+
   /// Null if the tenant's log has not begun.
   @Nullable SpaceId activeSpace();
 

@@ -11,6 +11,7 @@ import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.SpaceId;
 import dev.quipu.engine.storage.StoredEdge;
 import dev.quipu.engine.storage.StoredObject;
+import dev.quipu.engine.storage.ViewRows;
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.Identifier;
 import dev.quipu.model.id.ObjectRef;
@@ -176,6 +177,12 @@ final class MemorySnapshot implements Snapshot {
         .filter(signed -> signed.checkpoint().position().isAfter(after))
         .limit(limit)
         .toList();
+  }
+
+  @Override
+  public ViewRows views() {
+    forTheWhole();
+    return new MemoryRows(space);
   }
 
   @Override

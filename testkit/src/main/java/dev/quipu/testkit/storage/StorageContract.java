@@ -20,6 +20,7 @@ public interface StorageContract
         RowsContract,
         SnapshotContract,
         ClocksContract,
+        ViewRowsContract,
         HistoryContract,
         ObjectListingContract,
         EdgeListingContract,
