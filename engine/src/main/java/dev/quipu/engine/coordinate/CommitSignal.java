@@ -4,10 +4,13 @@ import dev.quipu.model.id.TenantId;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /// Wakes those who follow a tenant's log when something was committed to it.
 ///
@@ -18,6 +21,7 @@ public final class CommitSignal {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition begun = lock.newCondition();
   private final Map<TenantId, Bell> bells = new HashMap<>();
+  private final List<Consumer<Collection<TenantId>>> listeners = new CopyOnWriteArrayList<>();
 
   private static final class Bell {
     final Condition rung;
@@ -95,6 +99,12 @@ public final class CommitSignal {
     }
   }
 
+  /// Tells somebody of every commit that is rung for, whether the tenant is followed or not. To be
+  /// quick: the writer waits for it.
+  public void hear(Consumer<Collection<TenantId>> listener) {
+    listeners.add(listener);
+  }
+
   /// The tenants that somebody follows.
   Set<TenantId> followed() {
     lock.lock();
@@ -121,6 +131,7 @@ public final class CommitSignal {
   /// Wakes everybody who follows one of these tenants. What happens to the platform may end a key
   /// or a tenant, so it wakes all: a stream is not to outlive its token until the next event.
   public void ring(Collection<TenantId> tenants) {
+    listeners.forEach(listener -> listener.accept(tenants));
     if (tenants.contains(TenantId.PLATFORM)) {
       ringAll();
       return;

@@ -19,6 +19,7 @@ public enum FilterField {
   OWNERS("owners"),
   SOURCE_KINDS("source_kinds"),
   TAGS("tags"),
+  LIFECYCLES("lifecycles"),
   LANG("lang");
 
   private final String wireName;
@@ -48,6 +49,7 @@ public enum FilterField {
       case OWNERS -> List.of(envelope.owner().toString());
       case SOURCE_KINDS -> filed.source() == null ? List.of() : List.of(filed.source().wireName());
       case TAGS -> List.copyOf(envelope.tags());
+      case LIFECYCLES -> List.of(filed.lifecycle().wireName());
       case LANG -> List.of(filed.lang());
     };
   }

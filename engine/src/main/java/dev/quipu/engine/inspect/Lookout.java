@@ -1,0 +1,150 @@
+package dev.quipu.engine.inspect;
+
+import dev.quipu.engine.access.ReadScope;
+import dev.quipu.engine.coordinate.CommitSignal;
+import dev.quipu.engine.storage.Snapshot;
+import dev.quipu.engine.storage.Storage;
+import dev.quipu.model.Limits;
+import dev.quipu.model.access.AccessRule.Reading;
+import dev.quipu.model.access.AccessRule.Verdict;
+import dev.quipu.model.access.Caller;
+import dev.quipu.model.access.Grant;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.view.At;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Reads what was found by other means than by asking for it: every object, its origin and its
+/// edges, from one moment of the store. Thread-safe.
+public final class Lookout {
+
+  private final Storage storage;
+  private final InstantSource clock;
+  private final Reads reads;
+  private final Cursors cursors;
+  private final long maxPageBytes;
+
+  public Lookout(
+      Storage storage, InstantSource clock, AuditTrail audit, CommitSignal signal, Limits limits) {
+    this.storage = storage;
+    this.clock = clock;
+    this.reads = new Reads(storage, clock, audit, signal, limits);
+    this.cursors = new Cursors(storage.logId(), storage.signingKeys().cursors());
+    this.maxPageBytes = limits.maxPageBytes();
+  }
+
+  public interface Looking<T> {
+    T from(View view);
+  }
+
+  /// Whose eyes to look through, as a search does: what is not indexed is absent, and an admin's
+  /// right counts only if it is asked for.
+  public Eyes eyes(Caller caller, boolean asAdmin) {
+    caller.require(Grant.READ);
+    var reading = new Reading(clock.instant().truncatedTo(ChronoUnit.MICROS), true, asAdmin, false);
+    return new Eyes(caller, reading, ReadScope.of(caller, reading));
+  }
+
+  /// A caller at an instant.
+  public final class Eyes {
+
+    private final Caller caller;
+    private final Reading reading;
+    private final ReadScope scope;
+
+    private Eyes(Caller caller, Reading reading, ReadScope scope) {
+      this.caller = caller;
+      this.reading = reading;
+      this.scope = scope;
+    }
+
+    /// What they see.
+    public ReadScope scope() {
+      return scope;
+    }
+
+    /// Looks at the store as it is now.
+    public <T> T look(Looking<T> work) {
+      try (var snapshot = storage.read(scope)) {
+        return work.from(new View(snapshot, caller, reading));
+      }
+    }
+  }
+
+  /// Keeps a note of what an admin's right alone has shown.
+  public void noteAll(Caller caller, List<Verdict> reasons, String what) {
+    reads.noteAll(caller, reasons, what);
+  }
+
+  /// One moment of the store. Used by one thread, while it is looked from.
+  public final class View {
+
+    private final Snapshot snapshot;
+    private final Caller caller;
+    private final Reading reading;
+
+    private View(Snapshot snapshot, Caller caller, Reading reading) {
+      this.snapshot = snapshot;
+      this.caller = caller;
+      this.reading = reading;
+    }
+
+    public LogPosition head() {
+      return snapshot.head().position();
+    }
+
+    /// The point that was asked for.
+    public At at(ReadTime time) {
+      return reads.at(time, snapshot, reading);
+    }
+
+    /// What is there for the caller at a point; null if nothing is.
+    public @Nullable Node find(ObjectRef ref, At at) {
+      return point(at).find(ref);
+    }
+
+    /// Where an object comes from; null if there is none for the caller.
+    public @Nullable Provenance provenance(ObjectRef ref, At at) {
+      return new ProvenanceSearch(snapshot, at, caller, reading).of(ref);
+    }
+
+    /// What is reached from some objects that are there: one page.
+    public Expansion expand(Expansion.Wanted wanted, At at) {
+      return new Expanding(point(at), wanted, maxPageBytes, List.of()).run(_ -> "");
+    }
+
+    /// The edges of one kind at an object, some of them.
+    public List<Relation> edges(Node node, EdgeFilter filter, At at, int limit) {
+      return new Relations(point(at)).page(node, filter, List.of(), limit);
+    }
+
+    private Standpoint point(At at) {
+      return new Standpoint(snapshot, at, caller, reading);
+    }
+
+    /// Signs where the next page begins.
+    public String cursor(At at, List<String> place, String list) {
+      return cursors.write(new Cursors.Cursor(at, null, place), caller, list);
+    }
+
+    /// Where a page begins, and at which point it is read.
+    public Place place(String cursor, String list, ReadTime time) {
+      var read = cursors.read(cursor, caller, list);
+      if (!time.agreesWith(read, snapshot)) {
+        throw Cursors.forged();
+      }
+      return new Place(read.at(), read.place());
+    }
+  }
+
+  /// Where a page begins.
+  public record Place(At at, List<String> place) {
+
+    public Place {
+      place = List.copyOf(place);
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package dev.quipu.engine.materialize;
+
+import dev.quipu.engine.index.ContentScope;
+import dev.quipu.engine.index.Filed;
+import dev.quipu.engine.index.IndexDocument;
+import dev.quipu.engine.index.Language;
+import dev.quipu.engine.index.SourceKind;
+import dev.quipu.model.id.AgentId;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.id.SessionId;
+import dev.quipu.model.json.JsonNumber;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.log.Event;
+import dev.quipu.model.log.EventType;
+import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.object.Lifecycle;
+import dev.quipu.model.object.MemoryType;
+import dev.quipu.model.view.ValidTime;
+import dev.quipu.model.view.ViewRow.ObjectRow;
+import dev.quipu.model.view.ViewRow.SpanRow;
+import dev.quipu.model.view.ViewRow.TombstoneRow;
+import dev.quipu.model.view.ViewRow.VersionRow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Makes documents of rows. Pure: equal rows give equal documents, whenever they are looked at.
+final class IndexDocuments {
+
+  /// Of what has none of its own.
+  private static final double PLAIN_IMPORTANCE = 0.5;
+
+  private static final EventType USER_MESSAGE = new EventType("user_message");
+  private static final EventType ASSISTANT_MESSAGE = new EventType("assistant_message");
+
+  private IndexDocuments() {}
+
+  /// The document of an event.
+  static IndexDocument of(LogEntry entry) {
+    var event = entry.event();
+    var envelope = entry.recorded().envelope();
+    var texts = IndexTexts.of(event);
+    var role = role(event);
+    var filed =
+        new Filed(
+            ObjectRef.of(event.eventId()),
+            1,
+            entry.position(),
+            LogPosition.FOREVER,
+            event.since(),
+            ValidTime.FOREVER,
+            entry.position(),
+            event.since(),
+            event.agentId(),
+            event.sessionId(),
+            null,
+            role == null ? ContentScope.SIGNALS : ContentScope.MESSAGES,
+            role == null ? null : SourceKind.MESSAGE,
+            Language.of(envelope.lang(), texts.text()),
+            role,
+            Lifecycle.ACTIVE,
+            0,
+            event.importance(),
+            1);
+    return new IndexDocument(filed, envelope, texts);
+  }
+
+  /// The documents of one rectangle: one, unless the object was deleted within it, and then one for
+  /// each time that it was there.
+  ///
+  /// @param maker the event that made the object, if it was not one of ours
+  static List<IndexDocument> of(
+      ObjectRow object,
+      VersionRow version,
+      SpanRow span,
+      List<TombstoneRow> tombstones,
+      @Nullable Event maker) {
+    var documents = new ArrayList<IndexDocument>();
+    var from = span.sysFrom();
+    for (var tombstone : tombstones) {
+      if (tombstone.sysFrom().isAfter(from) && span.sysTo().isAfter(from)) {
+        var to = earlier(tombstone.sysFrom(), span.sysTo());
+        documents.add(of(object, version, span, from, to, maker));
+      }
+      from = from.isAfter(tombstone.sysTo()) ? from : tombstone.sysTo();
+    }
+    if (span.sysTo().isAfter(from)) {
+      documents.add(of(object, version, span, from, span.sysTo(), maker));
+    }
+    return documents;
+  }
+
+  private static LogPosition earlier(LogPosition one, LogPosition other) {
+    return one.isAfter(other) ? other : one;
+  }
+
+  private static IndexDocument of(
+      ObjectRow object,
+      VersionRow version,
+      SpanRow span,
+      LogPosition knownFrom,
+      LogPosition knownTo,
+      @Nullable Event maker) {
+    var type = object.ref().type();
+    var body = version.body();
+    var texts = IndexTexts.of(type, body, maker);
+    var role = maker == null || type != ObjectType.MEMORY ? null : role(maker);
+    var filed =
+        new Filed(
+            object.ref(),
+            version.version(),
+            knownFrom,
+            knownTo,
+            span.validFrom(),
+            span.validTo(),
+            object.created(),
+            maker == null ? span.validFrom() : maker.since(),
+            agent(type, body),
+            session(body),
+            memoryType(body),
+            scope(type),
+            source(type, body, role),
+            Language.of(object.envelope().lang(), texts.text()),
+            role,
+            Lifecycle.of(body),
+            (int) number(body, "level", 0),
+            number(body, "importance", PLAIN_IMPORTANCE),
+            number(body, "confidence", 1));
+    return new IndexDocument(filed, object.envelope(), texts);
+  }
+
+  private static ContentScope scope(ObjectType type) {
+    return switch (type) {
+      case MEMORY -> ContentScope.MEMORY;
+      case ARTIFACT -> ContentScope.ARTIFACTS;
+      default -> ContentScope.SIGNALS;
+    };
+  }
+
+  private static @Nullable SourceKind source(
+      ObjectType type, JsonObject body, Filed.@Nullable Role role) {
+    if (type == ObjectType.ARTIFACT) {
+      return "code".equals(body.text("artifact_type")) ? SourceKind.CODE : SourceKind.ARTIFACT;
+    }
+    return role == null ? null : SourceKind.MESSAGE;
+  }
+
+  private static Filed.@Nullable Role role(Event event) {
+    if (event.eventType().equals(USER_MESSAGE)) {
+      return Filed.Role.USER;
+    }
+    return event.eventType().equals(ASSISTANT_MESSAGE) ? Filed.Role.ASSISTANT : null;
+  }
+
+  private static @Nullable AgentId agent(ObjectType type, JsonObject body) {
+    var id = body.text(type == ObjectType.ARTIFACT ? "owner_agent_id" : "agent_id");
+    return id == null ? null : new AgentId(id);
+  }
+
+  private static @Nullable SessionId session(JsonObject body) {
+    var id = body.text("session_id");
+    return id == null ? null : new SessionId(id);
+  }
+
+  private static @Nullable MemoryType memoryType(JsonObject body) {
+    var word = body.text("memory_type");
+    return word == null
+        ? null
+        : Stream.of(MemoryType.values())
+            .filter(type -> type.wireName().equals(word))
+            .findFirst()
+            .orElse(null);
+  }
+
+  private static double number(JsonObject body, String field, double otherwise) {
+    return body.get(field) instanceof JsonNumber number ? number.value() : otherwise;
+  }
+}

@@ -1,0 +1,271 @@
+package dev.quipu.engine.materialize;
+
+import dev.quipu.engine.access.ReadScope;
+import dev.quipu.engine.coordinate.CommitSignal;
+import dev.quipu.engine.index.Generation;
+import dev.quipu.engine.index.SearchIndex;
+import dev.quipu.engine.storage.Storage;
+import dev.quipu.model.id.TenantId;
+import dev.quipu.model.log.LogPosition;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// Lets the index follow the log: one thread for all tenants, which take turns.
+///
+/// A tenant's turn comes some time after something was committed to it, so that many small commits
+/// are one look; at once if somebody waits for it. The index shows what was put only when it is
+/// level with the log that was looked at, so it always stands at a position. What a turn leaves
+/// undone, or a crash, is made good by the next, from the position that was shown last.
+public final class Indexing implements AutoCloseable {
+
+  private static final Logger LOG = System.getLogger(Indexing.class.getName());
+
+  /// Entries that are looked at together.
+  private static final int PORTION = 500;
+
+  /// Entries after which it is another tenant's turn.
+  private static final int TURN = 5_000;
+
+  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Storage storage;
+  private final SearchIndex index;
+  private final long paceNanos;
+  private final Thread thread;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Map<TenantId, Turn> turns = new HashMap<>();
+  private boolean closing;
+  private long failures;
+
+  /// A tenant that has something to look at.
+  ///
+  /// @param due when, by the machine's nanoseconds
+  /// @param reached how far was put and not shown yet; null = nothing
+  private record Turn(long due, @Nullable Reached reached) {
+
+    Turn earlier(long nanos) {
+      return nanos - due < 0 ? new Turn(nanos, reached) : this;
+    }
+  }
+
+  private record Reached(Generation generation, LogPosition position) {}
+
+  private Indexing(Storage storage, SearchIndex index, Duration pace) {
+    this.storage = storage;
+    this.index = index;
+    this.paceNanos = pace.toNanos();
+    this.thread = Thread.ofPlatform().daemon().name("quipu-index").unstarted(this::run);
+  }
+
+  /// Begins to follow.
+  ///
+  /// @param pace how long a commit may wait for others to be looked at with it
+  public static Indexing open(
+      Storage storage, SearchIndex index, CommitSignal signal, Duration pace) {
+    var indexing = new Indexing(storage, index, pace);
+    signal.hear(indexing::wake);
+    indexing.thread.start();
+    return indexing;
+  }
+
+  /// Something may have been committed to these.
+  public void wake(Collection<TenantId> tenants) {
+    lock.lock();
+    try {
+      for (var tenant : tenants) {
+        if (!tenant.equals(TenantId.PLATFORM)) {
+          turns.computeIfAbsent(tenant, _ -> new Turn(System.nanoTime() + paceNanos, null));
+        }
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits until the index of a tenant has come to a position. Returns whether it has, in time.
+  public boolean await(TenantId tenant, LogPosition position, Duration atMost)
+      throws InterruptedException {
+    long end = System.nanoTime() + atMost.toNanos();
+    lock.lockInterruptibly();
+    try {
+      while (position.isAfter(index.serving(tenant).position())) {
+        long left = end - System.nanoTime();
+        if (left <= 0 || closing) {
+          return false;
+        }
+        long now = System.nanoTime();
+        turns.merge(tenant, new Turn(now, null), (before, _) -> before.earlier(now));
+        changed.signalAll();
+        long _ = changed.awaitNanos(left);
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Fills a new generation beside the one that answers, then lets it answer.
+  public LogPosition rebuild(TenantId tenant, Progress progress) {
+    var next = index.begin(tenant);
+    var reached = LogPosition.START;
+    while (true) {
+      try (var snapshot = storage.read(ReadScope.whole(tenant))) {
+        var head = snapshot.head().position();
+        var lines = snapshot.log(reached, PORTION);
+        if (lines.isEmpty()) {
+          next.publish(head);
+          break;
+        }
+        next.put(IndexPortion.of(snapshot, reached, lines));
+        reached = lines.getLast().position();
+        progress.at(tenant, "index", reached.value(), head.value());
+      }
+    }
+    index.serve(next);
+    wake(List.of(tenant));
+    return next.position();
+  }
+
+  /// Tenants whose turn is to come.
+  public int behind() {
+    lock.lock();
+    try {
+      return turns.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Turns that failed and were tried again.
+  public long failures() {
+    lock.lock();
+    try {
+      return failures;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void run() {
+    for (var tenant = next(); tenant != null; tenant = next()) {
+      take(tenant);
+    }
+  }
+
+  /// The tenant whose turn comes first, once it has come; null if there will be none.
+  private @Nullable TenantId next() {
+    lock.lock();
+    try {
+      while (!closing) {
+        var first =
+            turns.entrySet().stream()
+                .min((one, other) -> Long.signum(one.getValue().due() - other.getValue().due()))
+                .orElse(null);
+        long wait = first == null ? Long.MAX_VALUE : first.getValue().due() - System.nanoTime();
+        if (first != null && wait <= 0) {
+          return first.getKey();
+        }
+        long _ = changed.awaitNanos(wait);
+      }
+      return null;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void take(TenantId tenant) {
+    var turn = taken(tenant);
+    try {
+      var left = turn(tenant, turn.reached());
+      again(tenant, left == null ? null : new Turn(System.nanoTime(), left), false);
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "action=index tenant=" + tenant + " outcome=failed; tried again", e);
+      again(tenant, new Turn(System.nanoTime() + RETRY_NANOS, null), true);
+    }
+  }
+
+  private Turn taken(TenantId tenant) {
+    lock.lock();
+    try {
+      var turn = turns.remove(tenant);
+      return turn == null ? new Turn(0, null) : turn;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void again(TenantId tenant, @Nullable Turn turn, boolean failed) {
+    lock.lock();
+    try {
+      failures += failed ? 1 : 0;
+      if (turn != null) {
+        turns.put(tenant, turn);
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Puts what is new. Returns how far it came if there is more.
+  private @Nullable Reached turn(TenantId tenant, @Nullable Reached before) {
+    var generation = index.serving(tenant);
+    var from =
+        before != null && before.generation().equals(generation)
+            ? before.position()
+            : generation.position();
+    try (var snapshot = storage.read(ReadScope.whole(tenant))) {
+      var head = snapshot.head().position();
+      var at = from;
+      while (head.isAfter(at)) {
+        if (at.value() - from.value() >= TURN) {
+          return new Reached(generation, at);
+        }
+        var lines = snapshot.log(at, PORTION);
+        generation.put(IndexPortion.of(snapshot, at, lines));
+        at = lines.getLast().position();
+      }
+      if (head.isAfter(generation.position())) {
+        generation.publish(head);
+      }
+      return null;
+    }
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closing = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package dev.quipu.engine.query;
+
+import dev.quipu.engine.index.IndexFilter;
+import dev.quipu.engine.index.IndexView;
+import dev.quipu.engine.index.Selection;
+import dev.quipu.engine.inspect.EdgeFilter;
+import dev.quipu.engine.inspect.Expansion;
+import dev.quipu.engine.inspect.Lookout;
+import dev.quipu.engine.inspect.Node;
+import dev.quipu.engine.inspect.Provenance;
+import dev.quipu.engine.query.Evidence.Applied;
+import dev.quipu.engine.query.Evidence.Found;
+import dev.quipu.model.access.Caller;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.json.JsonString;
+import dev.quipu.model.view.At;
+import dev.quipu.model.view.ViewRow.Direction;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/// Makes one answer. Used once.
+final class Answering {
+
+  /// Bounds of the expansion that every answer brings.
+  private static final int MAX_NODES = 50;
+
+  private static final int MAX_EDGES = 100;
+
+  private final Plan plan;
+  private final Question question;
+  private final At at;
+  private final IndexView index;
+  private final Lookout.View view;
+  private final Caller caller;
+
+  Answering(Plan plan, IndexView index, Lookout.View view, Caller caller) {
+    this.plan = plan;
+    this.question = plan.question();
+    this.at = plan.at();
+    this.index = index;
+    this.view = view;
+    this.caller = caller;
+  }
+
+  Evidence answer() {
+    var selection =
+        index.select(
+            at.asKnownAt(), plan.filters().stream().<IndexFilter>map(Plan.Step::filter).toList());
+    int want = plan.offset() + question.topK() + 1;
+    while (true) {
+      var ranking = Ranking.of(question.text(), selection, view, at, want);
+      var page = check(ranking.candidates());
+      if (page.full() || ranking.isAll()) {
+        return assemble(selection, ranking, page);
+      }
+      want *= 2; // some were not for the caller any more
+    }
+  }
+
+  /// @param next the place in the ranking behind the page
+  private record PageOf(List<Found> found, int next, boolean full) {}
+
+  /// Asks the store, and so the written rule, about each that goes out, until there are enough.
+  private PageOf check(List<Candidate> candidates) {
+    var found = new ArrayList<Found>();
+    int place = Math.min(plan.offset(), candidates.size());
+    while (place < candidates.size() && found.size() < question.topK()) {
+      var candidate = candidates.get(place++);
+      var node = view.find(candidate.filed().ref(), at);
+      if (node != null) {
+        found.add(
+            new Found(
+                node,
+                candidate.filed().version(),
+                candidate.score(),
+                candidate.parts(),
+                sources(node),
+                candidate.matched()));
+      }
+    }
+    return new PageOf(found, place, found.size() == question.topK());
+  }
+
+  /// The events that something says it comes from.
+  private static List<String> sources(Node node) {
+    if (node instanceof Node.Happened(var entry, var _)) {
+      return List.of(entry.eventId().value());
+    }
+    var fields = node.fields();
+    for (var name : List.of("derived_from_event_id", "produced_by_event_id")) {
+      var one = fields.text(name);
+      if (one != null) {
+        return List.of(one);
+      }
+    }
+    return fields.get("source_event_ids") instanceof JsonArray(var ids)
+        ? ids.stream()
+            .filter(JsonString.class::isInstance)
+            .map(id -> ((JsonString) id).value())
+            .toList()
+        : List.of();
+  }
+
+  private Evidence assemble(Selection selection, Ranking ranking, PageOf page) {
+    var objects = question.explain() ? ranking.explained(page.found()) : page.found();
+    var refs = objects.stream().map(found -> found.node().ref()).toList();
+    boolean whole = !question.objectsOnly();
+    var provenance = whole ? refs.stream().map(this::provenance).toList() : List.<Provenance>of();
+    var edges = whole ? edges(refs) : List.<Expansion.Followed>of();
+    boolean more = page.next() < ranking.candidates().size() || !ranking.isAll();
+    var search = new Evidence.Search(ranking.isExact(), selection.eligible(), ranking.visited());
+    return new Evidence(
+        objects,
+        edges,
+        provenance,
+        whole ? applied(selection) : List.of(),
+        trace(objects, selection, ranking),
+        search,
+        index.position(),
+        at,
+        question.tokenBudget() == null ? null : ContextBlock.pack(objects, question.tokenBudget()),
+        more && !page.found().isEmpty()
+            ? view.cursor(at, List.of(Integer.toString(page.next())), question.list())
+            : null);
+  }
+
+  private Provenance provenance(ObjectRef ref) {
+    var found = view.provenance(ref, at);
+    if (found == null) {
+      throw new IllegalStateException("what was just seen is gone from the same snapshot");
+    }
+    return found;
+  }
+
+  private List<Expansion.Followed> edges(List<ObjectRef> refs) {
+    var expand = question.expand();
+    if (expand == null || refs.isEmpty()) {
+      return List.of();
+    }
+    var filter = new EdgeFilter(EnumSet.allOf(Direction.class), expand.edgeTypes());
+    var wanted =
+        new Expansion.Wanted(refs, expand.hops(), filter, MAX_NODES + refs.size(), MAX_EDGES);
+    return view.expand(wanted, at).edges();
+  }
+
+  private List<Applied> applied(Selection selection) {
+    var applied = new ArrayList<Applied>();
+    long before = selection.visible();
+    for (int i = 0; i < plan.filters().size(); i++) {
+      var step = plan.filters().get(i);
+      long left = selection.left().get(i);
+      applied.add(new Applied(step.name(), step.params(), before - left));
+      before = left;
+    }
+    return applied;
+  }
+
+  private Trace trace(List<Found> objects, Selection selection, Ranking ranking) {
+    var planned = new LinkedHashMap<String, Json>();
+    planned.put("query_text", Json.of(question.text()));
+    planned.put("top_k", Json.of(question.topK()));
+    planned.put("offset", Json.of(plan.offset()));
+    planned.put("as_of", Json.of(at.asOf()));
+    planned.put("as_known_at", Json.of(at.asKnownAt().value()));
+    planned.put("as_admin", Json.of(question.asAdmin()));
+    planned.put("principal", Json.of(caller.principal().toString()));
+    planned.put("ranking", Json.of(Ranking.VERSION));
+    planned.put(
+        "filters",
+        new JsonArray(
+            plan.filters().stream()
+                .<Json>map(
+                    step -> JsonObject.of("name", Json.of(step.name()), "params", step.params()))
+                .toList()));
+    var statistics =
+        JsonObject.of(
+            "visible", Json.of(selection.visible()),
+            "eligible", Json.of(selection.eligible()),
+            "visited", Json.of(ranking.visited()),
+            "generation", Json.of(index.generation()));
+    return new Trace(
+        new JsonObject(planned),
+        ranking.steps(),
+        statistics,
+        objects.stream()
+            .map(found -> new Trace.Result(found.node().ref(), found.version(), found.score()))
+            .toList());
+  }
+}

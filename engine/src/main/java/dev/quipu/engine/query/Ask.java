@@ -1,0 +1,139 @@
+package dev.quipu.engine.query;
+
+import dev.quipu.engine.index.IndexView;
+import dev.quipu.engine.index.SearchIndex;
+import dev.quipu.engine.inspect.Lookout;
+import dev.quipu.engine.inspect.ReadTime;
+import dev.quipu.engine.materialize.Indexing;
+import dev.quipu.model.Limits;
+import dev.quipu.model.access.Caller;
+import dev.quipu.model.access.Grant;
+import dev.quipu.model.failure.Unavailable;
+import dev.quipu.model.id.TenantId;
+import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.view.At;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// Answers questions. Thread-safe.
+///
+/// The way: plan → gather → fuse → check → expand → assemble. Content is that of the position at
+/// which the index stands, or of the earlier one that was asked for; who may see what is judged at
+/// the head of the log, for every object that goes out.
+public final class Ask {
+
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+  private final SearchIndex index;
+  private final Indexing indexing;
+  private final Lookout lookout;
+  private final Duration maxWait;
+
+  public Ask(SearchIndex index, Indexing indexing, Lookout lookout, Limits limits) {
+    this.index = index;
+    this.indexing = indexing;
+    this.lookout = lookout;
+    this.maxWait = limits.maxWait();
+  }
+
+  public Evidence ask(Caller caller, Question question) {
+    caller.require(Grant.READ);
+    var after = question.time().after();
+    if (after != null) {
+      await(caller.tenant(), after);
+    }
+    while (true) {
+      var attempt = attempt(caller, question);
+      if (attempt.evidence() != null) {
+        return attempt.evidence();
+      }
+      await(caller.tenant(), attempt.missing());
+    }
+  }
+
+  /// Where the index of the caller's tenant stands.
+  public LogPosition position(Caller caller) {
+    caller.require(Grant.READ);
+    return index.serving(caller.tenant()).position();
+  }
+
+  /// @param evidence null if the index first has to come to a position
+  private record Attempt(@Nullable Evidence evidence, LogPosition missing) {}
+
+  /// The index is opened before the store, so that the store knows everything that was found.
+  private Attempt attempt(Caller caller, Question question) {
+    var eyes = lookout.eyes(caller, question.asAdmin());
+    try (var found = index.read(eyes.scope())) {
+      return eyes.look(
+          view -> {
+            var missing = missing(question, found, view);
+            if (missing != null) {
+              return new Attempt(null, missing);
+            }
+            var plan = plan(caller, question, found, view);
+            var answer = new Answering(plan, found, view, caller).answer();
+            lookout.noteAll(
+                caller,
+                answer.objects().stream().map(each -> each.node().reason()).toList(),
+                "query");
+            return new Attempt(answer, found.position());
+          });
+    }
+  }
+
+  /// The position that the index has to come to first; null if it stands well.
+  ///
+  /// An index that has never been filled, because it is new or was lost, is waited for; one that is
+  /// merely behind answers as of where it stands.
+  private static @Nullable LogPosition missing(
+      Question question, IndexView found, Lookout.View view) {
+    if (found.position().equals(LogPosition.START) && view.head().isAfter(LogPosition.START)) {
+      return view.head();
+    }
+    if (question.time().asKnownAt() == null || question.cursor() != null) {
+      return null;
+    }
+    var asked = view.at(question.time()).asKnownAt();
+    return asked.isAfter(found.position()) ? asked : null;
+  }
+
+  private static Plan plan(Caller caller, Question question, IndexView found, Lookout.View view) {
+    if (question.cursor() != null) {
+      var place = view.place(question.cursor(), question.list(), question.time());
+      return Plan.of(caller, question, place.at(), Integer.parseInt(place.place().getFirst()));
+    }
+    var asked = view.at(question.time());
+    var at = question.time().asKnownAt() == null ? new At(asked.asOf(), found.position()) : asked;
+    return Plan.of(caller, question, at, 0);
+  }
+
+  private void await(TenantId tenant, LogPosition position) {
+    try {
+      if (!indexing.await(tenant, position, maxWait)) {
+        throw new Unavailable(
+            "position.not_reached", "the index has not come to position " + position, RETRY_AFTER);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new Unavailable("server.stopping", "the server is stopping", RETRY_AFTER, e);
+    }
+  }
+
+  /// The question of a trace, asked again at the point that the trace was made at.
+  public static Question again(Question question, At at) {
+    return new Question(
+        question.text(),
+        question.topK(),
+        question.fields(),
+        question.from(),
+        question.to(),
+        new ReadTime(at.asOf(), new ReadTime.KnownAt.Position(at.asKnownAt())),
+        null,
+        null,
+        false,
+        question.asAdmin(),
+        true,
+        null,
+        question.knownAfter());
+  }
+}

@@ -1,0 +1,70 @@
+package dev.quipu.engine.query;
+
+import dev.quipu.engine.index.Hit.Matched;
+import dev.quipu.engine.inspect.Expansion;
+import dev.quipu.engine.inspect.Node;
+import dev.quipu.engine.inspect.Provenance;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.view.At;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// An answer, with everything that it rests on.
+///
+/// @param edges of a bounded expansion from what was found
+/// @param applied the filters, in the order in which they were applied
+/// @param trace by which the answer can be made again
+/// @param search how it was searched
+/// @param wordsPosition the position of the log that the index has shown
+/// @param context a block that quotes what was found, if it was asked for
+/// @param nextCursor null at the end
+public record Evidence(
+    List<Found> objects,
+    List<Expansion.Followed> edges,
+    List<Provenance> provenance,
+    List<Applied> applied,
+    Trace trace,
+    Search search,
+    LogPosition wordsPosition,
+    At at,
+    @Nullable ContextBlock context,
+    @Nullable String nextCursor) {
+
+  public Evidence {
+    objects = List.copyOf(objects);
+    edges = List.copyOf(edges);
+    provenance = List.copyOf(provenance);
+    applied = List.copyOf(applied);
+  }
+
+  /// An object that was found.
+  ///
+  /// @param node as the caller sees it at the point of the answer
+  public record Found(
+      Node node,
+      int version,
+      double score,
+      Map<String, Double> parts,
+      List<String> sourceEvents,
+      List<Matched> matched) {
+
+    public Found {
+      sourceEvents = List.copyOf(sourceEvents);
+      matched = List.copyOf(matched);
+    }
+  }
+
+  /// A filter.
+  ///
+  /// @param removed what the caller would see after the filters before it, less what is left
+  public record Applied(String name, JsonObject params, long removed) {}
+
+  /// How it was searched.
+  ///
+  /// @param exact whether everything eligible was considered
+  /// @param eligible documents that pass all filters
+  /// @param visited documents whose words were looked at
+  public record Search(boolean exact, long eligible, long visited) {}
+}

@@ -1,0 +1,83 @@
+package dev.quipu.engine.query;
+
+import dev.quipu.engine.index.FilterField;
+import dev.quipu.engine.inspect.ReadTime;
+import dev.quipu.model.log.LogPosition;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// What is asked.
+///
+/// @param text in any language; blank = whatever passes the filters, latest first
+/// @param fields one of the values has to stand in each of these
+/// @param from when it happened, at the earliest
+/// @param to when it happened, before this
+/// @param expand how far to follow edges from what was found
+/// @param tokenBudget of a block of text that quotes what was found; null = none is made
+/// @param explain whether to tell what words were found where
+/// @param asAdmin whether an admin's right counts
+/// @param objectsOnly whether to leave out everything but the objects
+/// @param cursor what the page before gave; null = the first
+/// @param knownAfter only what became known after this position; null = all
+public record Question(
+    String text,
+    int topK,
+    Map<FilterField, NavigableSet<String>> fields,
+    @Nullable Instant from,
+    @Nullable Instant to,
+    ReadTime time,
+    @Nullable Expand expand,
+    @Nullable Integer tokenBudget,
+    boolean explain,
+    boolean asAdmin,
+    boolean objectsOnly,
+    @Nullable String cursor,
+    @Nullable LogPosition knownAfter) {
+
+  /// How far to follow edges.
+  ///
+  /// @param edgeTypes empty = all
+  public record Expand(int hops, Set<String> edgeTypes) {
+
+    public Expand {
+      edgeTypes = Collections.unmodifiableNavigableSet(new TreeSet<>(edgeTypes));
+    }
+  }
+
+  public Question {
+    var copy = new EnumMap<FilterField, NavigableSet<String>>(FilterField.class);
+    fields.forEach(
+        (field, values) ->
+            copy.put(field, Collections.unmodifiableNavigableSet(new TreeSet<>(values))));
+    fields = Collections.unmodifiableMap(copy);
+  }
+
+  /// The same, asked at another time, of what became known after a position.
+  public Question since(LogPosition position, ReadTime time) {
+    return new Question(
+        text,
+        topK,
+        fields,
+        from,
+        to,
+        time,
+        expand,
+        tokenBudget,
+        explain,
+        asAdmin,
+        objectsOnly,
+        null,
+        position);
+  }
+
+  /// Names the list that its pages are cut of.
+  String list() {
+    return "query/" + text + fields + from + to + asAdmin;
+  }
+}
