@@ -7,6 +7,8 @@ import dev.quipu.engine.content.Summaries;
 import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.coordinate.Leases;
 import dev.quipu.engine.coordinate.Watch;
+import dev.quipu.engine.index.IndexUse;
+import dev.quipu.engine.index.SearchIndex;
 import dev.quipu.engine.ingest.GroupCommit;
 import dev.quipu.engine.ingest.Ingest;
 import dev.quipu.engine.inspect.Embeddings;
@@ -14,12 +16,15 @@ import dev.quipu.engine.inspect.Events;
 import dev.quipu.engine.inspect.Evidence;
 import dev.quipu.engine.inspect.Graph;
 import dev.quipu.engine.inspect.Inspect;
+import dev.quipu.engine.inspect.Lookout;
 import dev.quipu.engine.inspect.Obstacles;
 import dev.quipu.engine.inspect.Tags;
 import dev.quipu.engine.inspect.Versions;
+import dev.quipu.engine.materialize.Indexing;
 import dev.quipu.engine.materialize.Rebuild;
 import dev.quipu.engine.materialize.SpaceWork;
 import dev.quipu.engine.materialize.Verify;
+import dev.quipu.engine.query.Ask;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.StorageUse;
 import dev.quipu.engine.tenancy.Erasure;
@@ -35,6 +40,7 @@ public final class Engine implements AutoCloseable {
   private final Storage storage;
   private final InstantSource clock;
   private final BlobStore blobs;
+  private final SearchIndex index;
   private final GroupCommit groups;
   private final CommitSignal signal;
   private final Watch watch;
@@ -57,18 +63,22 @@ public final class Engine implements AutoCloseable {
   private final Rebuild rebuild;
   private final Verify verify;
   private final SpaceWork spaceWork;
+  private final Indexing indexing;
+  private final Ask ask;
 
   private Engine(Ports ports) {
     this.storage = ports.storage();
     this.clock = ports.clock();
     this.blobs = ports.blobs();
+    this.index = ports.index();
     var limits = ports.limits();
     this.signal = new CommitSignal();
     this.watch = Watch.open(storage, signal, limits.pace().watch());
     this.leases = Leases.open(storage, ports.name(), limits.pace().lease());
     this.groups = GroupCommit.open(storage, limits, signal, ports.meter());
     this.ingest = new Ingest(storage, groups, ports.clock(), ports.chance(), limits);
-    this.erasure = new Erasure(storage, blobs, groups, ingest, leases, limits.pace().sweep());
+    this.erasure =
+        new Erasure(storage, blobs, index, groups, ingest, leases, limits.pace().sweep());
     this.lastUse = new LastUse(storage);
     this.credentials =
         new StoredCredentials(storage, ports.clock(), ports.operatorToken(), lastUse);
@@ -86,6 +96,9 @@ public final class Engine implements AutoCloseable {
     this.spaceWork = new SpaceWork(leases);
     this.rebuild = new Rebuild(storage, groups, spaceWork);
     this.verify = new Verify(storage, groups, spaceWork);
+    this.indexing = Indexing.open(storage, index, signal, limits.pace().index());
+    var lookout = new Lookout(storage, ports.clock(), tenancy, signal, limits);
+    this.ask = new Ask(index, indexing, lookout, limits);
   }
 
   public static Engine open(Ports ports) {
@@ -166,6 +179,21 @@ public final class Engine implements AutoCloseable {
     return spaceWork;
   }
 
+  /// Answers questions.
+  public Ask ask() {
+    return ask;
+  }
+
+  /// Lets the index follow the log.
+  public Indexing indexing() {
+    return indexing;
+  }
+
+  /// How busy the index is.
+  public IndexUse indexUse() {
+    return index.use();
+  }
+
   /// Looks for what other processes commit.
   public Watch watch() {
     return watch;
@@ -205,9 +233,11 @@ public final class Engine implements AutoCloseable {
   public void close() {
     erasure.close();
     leases.close();
+    indexing.close();
     watch.close();
     groups.close();
     lastUse.flush();
+    index.close();
     blobs.close();
     storage.close();
   }

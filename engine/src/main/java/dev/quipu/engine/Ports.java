@@ -1,6 +1,7 @@
 package dev.quipu.engine;
 
 import dev.quipu.engine.blob.BlobStore;
+import dev.quipu.engine.index.SearchIndex;
 import dev.quipu.engine.ingest.Chance;
 import dev.quipu.engine.ingest.CommitMeter;
 import dev.quipu.engine.storage.Storage;
@@ -8,13 +9,14 @@ import dev.quipu.model.Limits;
 import dev.quipu.model.log.Hash;
 import java.time.InstantSource;
 
-/// What an engine stands on. It closes storage and blobs when it closes.
+/// What an engine stands on. It closes storage, blobs and index when it closes.
 ///
 /// @param operatorToken hash of the admin token
 /// @param name of this process; no other user of the storage has the same
 public record Ports(
     Storage storage,
     BlobStore blobs,
+    SearchIndex index,
     InstantSource clock,
     Chance chance,
     Limits limits,

@@ -67,7 +67,8 @@ public record Limits(
   /// @param watch between two looks at whether others have committed something
   /// @param sweep between two looks at whether somebody left work undone
   /// @param lease how long work counts as being done by a server that says nothing more
-  public record Pace(Duration watch, Duration sweep, Duration lease) {}
+  /// @param index how long a commit may wait to be looked at together with others, for the index
+  public record Pace(Duration watch, Duration sweep, Duration lease, Duration index) {}
 
   /// What a walk along edges is bounded by.
   ///
@@ -100,6 +101,26 @@ public record Limits(
   public static final Graph GRAPH =
       new Graph(50, 5, 10, 6, 1_000, 100, 5_000, 500, 200_000, 10_000, 1_000, 100);
 
+  /// What a question is bounded by.
+  ///
+  /// @param maxText characters
+  /// @param maxTopK objects on a page
+  /// @param defaultTopK objects on a page when nobody says
+  /// @param maxValues of one filter
+  /// @param maxHops of an expansion from what was found
+  /// @param maxTokens of a block that quotes what was found
+  /// @param maxBatch questions in one request
+  public record Search(
+      int maxText,
+      int maxTopK,
+      int defaultTopK,
+      int maxValues,
+      int maxHops,
+      int maxTokens,
+      int maxBatch) {}
+
+  public static final Search SEARCH = new Search(100_000, 1_000, 10, 1_000, 3, 1_000_000, 32);
+
   public static final Limits DEFAULT =
       new Limits(
           16 << 20,
@@ -128,7 +149,11 @@ public record Limits(
           256,
           Duration.ofSeconds(5),
           5L << 30,
-          new Pace(Duration.ofMillis(50), Duration.ofSeconds(30), Duration.ofSeconds(15)));
+          new Pace(
+              Duration.ofMillis(50),
+              Duration.ofSeconds(30),
+              Duration.ofSeconds(15),
+              Duration.ofMillis(50)));
 
   public Limits withCommits(int maxQueued, int maxGroup) {
     return with(maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);

@@ -2,6 +2,7 @@ package dev.quipu.engine.index;
 
 import dev.quipu.model.access.Envelope;
 import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.log.LogPosition;
 import java.time.Instant;
 import java.util.List;
@@ -11,6 +12,23 @@ import java.util.List;
 ///
 /// @param envelope who may see it, and what it is filed under
 public record IndexDocument(Filed filed, Envelope envelope, Texts texts) {
+
+  /// Whether objects of this kind are found by search.
+  public static boolean isFound(ObjectType type) {
+    return switch (type) {
+      case EVENT, MEMORY, STATE, ARTIFACT, AGENT, SESSION, USER -> true;
+      case EDGE,
+          OBJECT_VERSION,
+          POLICY,
+          POLICY_RECORD,
+          EMBEDDING,
+          SHARE_CONTRACT,
+          SNAPSHOT,
+          TENANT,
+          KEY ->
+          false;
+    };
+  }
 
   /// What tells documents of a tenant apart.
   public record Key(ObjectRef ref, LogPosition knownFrom, Instant validFrom) {}

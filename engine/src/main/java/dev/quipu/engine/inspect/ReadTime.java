@@ -22,6 +22,11 @@ public record ReadTime(
     this(asOf, asKnownAt, null);
   }
 
+  /// A point that is known exactly.
+  public static ReadTime known(At at) {
+    return new ReadTime(at.asOf(), new KnownAt.Position(at.asKnownAt()));
+  }
+
   /// What was known: at a place in the log, or at a time.
   public sealed interface KnownAt {
 

@@ -71,7 +71,7 @@ final class IndexPortion {
     }
     touched.addAll(closed.keySet());
     for (var ref : touched) {
-      if (ref.type() != ObjectType.EVENT && IndexTexts.isFound(ref.type())) {
+      if (ref.type() != ObjectType.EVENT && IndexDocument.isFound(ref.type())) {
         add(ref, closed.getOrDefault(ref, List.of()));
       }
     }

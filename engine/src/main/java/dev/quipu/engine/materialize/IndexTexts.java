@@ -24,23 +24,6 @@ final class IndexTexts {
 
   private IndexTexts() {}
 
-  /// Whether objects of this kind are found by search.
-  static boolean isFound(ObjectType type) {
-    return switch (type) {
-      case EVENT, MEMORY, STATE, ARTIFACT, AGENT, SESSION, USER -> true;
-      case EDGE,
-          OBJECT_VERSION,
-          POLICY,
-          POLICY_RECORD,
-          EMBEDDING,
-          SHARE_CONTRACT,
-          SNAPSHOT,
-          TENANT,
-          KEY ->
-          false;
-    };
-  }
-
   /// Of an event: what was said, or if nothing was, all words of its payload.
   static Texts of(Event event) {
     var payload = event.payload();

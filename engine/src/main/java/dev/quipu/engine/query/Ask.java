@@ -37,13 +37,26 @@ public final class Ask {
   }
 
   public Evidence ask(Caller caller, Question question) {
+    return ask(caller, question, null);
+  }
+
+  /// Asks again what was asked before, at the point and from the place in the ranking that it was
+  /// asked then.
+  public Evidence again(Caller caller, Question question, At at, int offset) {
+    return ask(caller, question, new Point(at, offset));
+  }
+
+  /// A point on the clocks and a place in the ranking.
+  private record Point(At at, int offset) {}
+
+  private Evidence ask(Caller caller, Question question, @Nullable Point point) {
     caller.require(Grant.READ);
     var after = question.time().after();
     if (after != null) {
       await(caller.tenant(), after);
     }
     while (true) {
-      var attempt = attempt(caller, question);
+      var attempt = attempt(caller, question, point);
       if (attempt.evidence() != null) {
         return attempt.evidence();
       }
@@ -61,16 +74,19 @@ public final class Ask {
   private record Attempt(@Nullable Evidence evidence, LogPosition missing) {}
 
   /// The index is opened before the store, so that the store knows everything that was found.
-  private Attempt attempt(Caller caller, Question question) {
+  private Attempt attempt(Caller caller, Question question, @Nullable Point point) {
     var eyes = lookout.eyes(caller, question.asAdmin());
     try (var found = index.read(eyes.scope())) {
       return eyes.look(
           view -> {
-            var missing = missing(question, found, view);
+            var missing = missing(question, point, found, view);
             if (missing != null) {
               return new Attempt(null, missing);
             }
-            var plan = plan(caller, question, found, view);
+            var plan =
+                point == null
+                    ? plan(caller, question, found, view)
+                    : Plan.of(caller, question, point.at(), point.offset());
             var answer = new Answering(plan, found, view, caller).answer();
             lookout.noteAll(
                 caller,
@@ -86,14 +102,14 @@ public final class Ask {
   /// An index that has never been filled, because it is new or was lost, is waited for; one that is
   /// merely behind answers as of where it stands.
   private static @Nullable LogPosition missing(
-      Question question, IndexView found, Lookout.View view) {
+      Question question, @Nullable Point point, IndexView found, Lookout.View view) {
     if (found.position().equals(LogPosition.START) && view.head().isAfter(LogPosition.START)) {
       return view.head();
     }
-    if (question.time().asKnownAt() == null || question.cursor() != null) {
+    if (point == null && (question.time().asKnownAt() == null || question.cursor() != null)) {
       return null;
     }
-    var asked = view.at(question.time()).asKnownAt();
+    var asked = view.at(point == null ? question.time() : ReadTime.known(point.at())).asKnownAt();
     return asked.isAfter(found.position()) ? asked : null;
   }
 
@@ -117,23 +133,5 @@ public final class Ask {
       Thread.currentThread().interrupt();
       throw new Unavailable("server.stopping", "the server is stopping", RETRY_AFTER, e);
     }
-  }
-
-  /// The question of a trace, asked again at the point that the trace was made at.
-  public static Question again(Question question, At at) {
-    return new Question(
-        question.text(),
-        question.topK(),
-        question.fields(),
-        question.from(),
-        question.to(),
-        new ReadTime(at.asOf(), new ReadTime.KnownAt.Position(at.asKnownAt())),
-        null,
-        null,
-        false,
-        question.asAdmin(),
-        true,
-        null,
-        question.knownAfter());
   }
 }

@@ -58,26 +58,14 @@ public record Question(
     fields = Collections.unmodifiableMap(copy);
   }
 
-  /// The same, asked at another time, of what became known after a position.
-  public Question since(LogPosition position, ReadTime time) {
+  /// The same, of what became known after a position, seen from another time: a page of it.
+  public Question since(LogPosition position, ReadTime time, int topK, @Nullable String cursor) {
     return new Question(
-        text,
-        topK,
-        fields,
-        from,
-        to,
-        time,
-        expand,
-        tokenBudget,
-        explain,
-        asAdmin,
-        objectsOnly,
-        null,
-        position);
+        text, topK, fields, from, to, time, null, null, explain, asAdmin, true, cursor, position);
   }
 
   /// Names the list that its pages are cut of.
   String list() {
-    return "query/" + text + fields + from + to + asAdmin;
+    return "query/" + text + fields + from + to + asAdmin + knownAfter;
   }
 }

@@ -5,6 +5,7 @@ import dev.quipu.engine.blob.BlobStore;
 import dev.quipu.engine.compile.Command;
 import dev.quipu.engine.coordinate.Leases;
 import dev.quipu.engine.coordinate.Leases.Lease;
+import dev.quipu.engine.index.SearchIndex;
 import dev.quipu.engine.ingest.GroupCommit;
 import dev.quipu.engine.ingest.Ingest;
 import dev.quipu.engine.ingest.Submission;
@@ -24,7 +25,9 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -44,6 +47,7 @@ public final class Erasure implements AutoCloseable {
 
   private final Storage storage;
   private final BlobStore blobs;
+  private final SearchIndex index;
   private final GroupCommit groups;
   private final Ingest ingest;
   private final Leases leases;
@@ -51,6 +55,7 @@ public final class Erasure implements AutoCloseable {
   private final ScheduledExecutorService worker =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("quipu-erasure").factory());
+  private final Set<TenantId> dropped = ConcurrentHashMap.newKeySet();
   private volatile LogPosition settledAt = LogPosition.START;
   private volatile @Nullable Instant oldest;
   private volatile boolean closing;
@@ -59,12 +64,14 @@ public final class Erasure implements AutoCloseable {
   public Erasure(
       Storage storage,
       BlobStore blobs,
+      SearchIndex index,
       GroupCommit groups,
       Ingest ingest,
       Leases leases,
       Duration interval) {
     this.storage = storage;
     this.blobs = blobs;
+    this.index = index;
     this.groups = groups;
     this.ingest = ingest;
     this.leases = leases;
@@ -105,8 +112,9 @@ public final class Erasure implements AutoCloseable {
       if (view.position().equals(settledAt)) {
         return Set.of();
       }
-      var unfinished =
-          Deletion.in(view).stream().filter(deletion -> deletion.erasedAt() == null).toList();
+      var deletions = Deletion.in(view);
+      dropIndexes(deletions);
+      var unfinished = deletions.stream().filter(deletion -> deletion.erasedAt() == null).toList();
       oldest = unfinished.isEmpty() ? null : unfinished.getFirst().deletedAt();
       if (unfinished.isEmpty()) {
         settledAt = view.position();
@@ -114,6 +122,15 @@ public final class Erasure implements AutoCloseable {
       return unfinished.stream()
           .map(Deletion::tenant)
           .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+  }
+
+  /// The index is this server's own: whoever erases the tenant, every server drops what it holds.
+  private void dropIndexes(List<Deletion> deletions) {
+    for (var deletion : deletions) {
+      if (dropped.add(deletion.tenant())) {
+        index.drop(deletion.tenant());
+      }
     }
   }
 
@@ -165,6 +182,7 @@ public final class Erasure implements AutoCloseable {
     eraseViews(tenant, lease);
     if (goesOn(lease)) {
       blobs.eraseAll(tenant);
+      index.drop(tenant);
       storage.scrub();
       var certificate =
           new Command.CertifyErasure(tenant, head[0].position().value(), head[0].hash());

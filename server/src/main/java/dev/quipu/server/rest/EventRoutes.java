@@ -108,7 +108,7 @@ final class EventRoutes {
                 Parameter.query("after", "Begins after this position.", Schemas.INTEGER),
                 Parameter.header("Last-Event-ID", "Position of the last event seen.", Schemas.TEXT))
             .answering(200, "A stream of events.", Schemas.TEXT)
-            .producing(EventStream.MEDIA_TYPE),
+            .producing(Streams.MEDIA_TYPE),
         Route.of("GET", PATH + "/{event_id}", "One event.", new Handling.Keyed(this::get))
             .taking(Parameters.READ_TIME)
             .answering(200, "The event.", Schemas.reference("Event")));

@@ -2,12 +2,8 @@ package dev.quipu.server.rest;
 
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.inspect.EventFilter;
-import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
-import dev.quipu.model.failure.Exhausted;
 import dev.quipu.model.failure.Invalid;
-import dev.quipu.model.failure.MemoryException;
-import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.server.http.Reply;
@@ -16,10 +12,8 @@ import dev.quipu.wire.EventAnswer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /// `/v1/events/stream`: events as they are appended, as server-sent events.
 ///
@@ -27,24 +21,16 @@ import org.jspecify.annotations.Nullable;
 /// tenant.
 final class EventStream {
 
-  static final String MEDIA_TYPE = "text/event-stream";
-
   private static final int PORTION = 200;
   private static final long MAX_POSITION = 1L << 53;
 
   private final Engine engine;
-  private final Limits limits;
-  private final Metrics metrics;
-  private final Duration heartbeat;
-  private final Map<TenantId, Integer> open = new ConcurrentHashMap<>();
+  private final Streams streams;
   private final Map<Thread, Long> behind = new ConcurrentHashMap<>();
-  private volatile boolean stopping;
 
-  EventStream(Engine engine, Limits limits, Metrics metrics, Duration heartbeat) {
+  EventStream(Engine engine, Streams streams, Metrics metrics) {
     this.engine = engine;
-    this.limits = limits;
-    this.metrics = metrics;
-    this.heartbeat = heartbeat;
+    this.streams = streams;
     metrics.showFollowerLag(this::lag);
   }
 
@@ -53,31 +39,17 @@ final class EventStream {
     return behind.values().stream().mapToLong(Long::longValue).max().orElse(0);
   }
 
-  /// Ends all streams, and refuses new ones.
-  void stop() {
-    stopping = true;
-    engine.signal().ringAll();
-  }
-
   Reply follow(Caller caller, Call call, EventFilter filter) {
     var after = after(caller, call);
     call.query().check();
-    if (stopping) {
-      throw new Unavailable("server.stopping", "the server is stopping", Duration.ofSeconds(1));
-    }
     var token = Gate.token(call.incoming());
-    enter(caller.tenant());
-    return new Reply.Stream(
-        200,
-        Map.of("Content-Type", MEDIA_TYPE),
+    return streams.begin(
+        caller.tenant(),
         out -> {
           try {
             write(caller.tenant(), token, after, filter, out);
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the listener has lost its patience
           } finally {
             behind.remove(Thread.currentThread());
-            leave(caller.tenant());
           }
         });
   }
@@ -85,47 +57,27 @@ final class EventStream {
   private void write(
       TenantId tenant, String token, LogPosition after, EventFilter filter, OutputStream out)
       throws IOException, InterruptedException {
-    send(out, ": quipu\nretry: 1000\n\n");
     var at = after;
     // Taken before the first read, so that nothing falls between reading and waiting.
     try (var follower = engine.signal().follow(tenant)) {
-      while (!stopping) {
+      while (!streams.isStopping()) {
         var caller = engine.credentials().callerOf(token);
         var portion = engine.events().follow(caller, at, filter, PORTION);
         behind.put(Thread.currentThread(), portion.head().value() - at.value());
         for (var entry : portion.events()) {
           var data = new String(Answers.bytes(EventAnswer.of(entry)), StandardCharsets.UTF_8);
-          out.write(frame("event", entry.position().toString(), data));
+          out.write(Streams.frame("event", entry.position().toString(), data));
         }
         out.flush();
         boolean more = portion.seen().isAfter(at);
         at = portion.seen();
         behind.put(Thread.currentThread(), portion.head().value() - at.value());
-        if (!more && !follower.await(heartbeat) && !stopping) {
+        if (!more && !follower.await(streams.heartbeat()) && !streams.isStopping()) {
           engine.credentials().callerOf(token);
-          send(out, ":\n\n");
+          Streams.beat(out);
         }
       }
-      send(out, "event: end\ndata: {\"code\":\"server.stopping\"}\n\n");
-    } catch (MemoryException e) {
-      var problem = new String(Answers.bytes(Problems.of(e).toJson()), StandardCharsets.UTF_8);
-      out.write(frame("end", null, problem));
-      out.flush();
     }
-  }
-
-  private static byte[] frame(String event, @Nullable String id, String data) {
-    var frame = new StringBuilder(data.length() + 64);
-    if (id != null) {
-      frame.append("id: ").append(id).append('\n');
-    }
-    frame.append("event: ").append(event).append("\ndata: ").append(data).append("\n\n");
-    return frame.toString().getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static void send(OutputStream out, String text) throws IOException {
-    out.write(text.getBytes(StandardCharsets.UTF_8));
-    out.flush();
   }
 
   /// Where to begin: what a browser sends when it reconnects goes before what the address says. Who
@@ -137,14 +89,19 @@ final class EventStream {
     if (last == null) {
       return asked == null ? head : upTo(head, asked, "/after");
     }
+    return upTo(head, position(last), "/Last-Event-ID");
+  }
+
+  /// The position that a client says it has seen last.
+  static long position(String last) {
     if (last.length() > 16 || !last.matches("[0-9]+")) {
       throw new Invalid("/Last-Event-ID", "position.format", "Send the id of an event you got.");
     }
-    return upTo(head, Long.parseLong(last), "/Last-Event-ID");
+    return Long.parseLong(last);
   }
 
   /// A place ahead of the log would quietly skip what comes before it.
-  private static LogPosition upTo(LogPosition head, long asked, String pointer) {
+  static LogPosition upTo(LogPosition head, long asked, String pointer) {
     if (asked > head.value()) {
       throw new Invalid(
           pointer,
@@ -152,25 +109,5 @@ final class EventStream {
           "The log ends at position " + head + "; begin there or earlier.");
     }
     return new LogPosition(asked);
-  }
-
-  private void enter(TenantId tenant) {
-    open.merge(
-        tenant,
-        1,
-        (count, one) -> {
-          if (count >= limits.maxStreams()) {
-            throw new Exhausted(
-                "streams.too_many",
-                "this tenant has " + count + " open streams, and may have no more");
-          }
-          return count + one;
-        });
-    metrics.streamOpened();
-  }
-
-  private void leave(TenantId tenant) {
-    open.computeIfPresent(tenant, (_, count) -> count == 1 ? null : count - 1);
-    metrics.streamClosed();
   }
 }

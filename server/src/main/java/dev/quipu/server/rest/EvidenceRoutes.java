@@ -62,6 +62,17 @@ final class EvidenceRoutes {
   }
 
   static Map<String, JsonObject> schemas() {
+    var provenance = provenanceMembers();
+    provenance.put("position", Schemas.INTEGER);
+    return Map.of("Provenance", Schemas.object(provenance), "Proof", proofSchema());
+  }
+
+  /// Where an object comes from, as a part of an answer.
+  static JsonObject provenanceSchema() {
+    return Schemas.object(provenanceMembers());
+  }
+
+  private static Map<String, JsonObject> provenanceMembers() {
     var source = new LinkedHashMap<String, JsonObject>();
     source.put("event_id", Schemas.ID);
     source.put("position", Schemas.nullable(Schemas.INTEGER));
@@ -80,8 +91,7 @@ final class EvidenceRoutes {
     provenance.put("source_events", Schemas.list(Schemas.object(source)));
     provenance.put("via", Schemas.list(Schemas.object(step)));
     provenance.put("complete", Schemas.BOOLEAN);
-    provenance.put("position", Schemas.INTEGER);
-    return Map.of("Provenance", Schemas.object(provenance), "Proof", proofSchema());
+    return provenance;
   }
 
   private static JsonObject proofSchema() {
@@ -117,10 +127,14 @@ final class EvidenceRoutes {
     var time = call.query().readTime();
     call.query().check();
     var answer = engine.evidence().provenance(caller, ObjectRoutes.ref(call, type), time);
-    var found = answer.value();
+    return Answers.ok(
+        provenance(answer.value()).with("position", Json.of(answer.at().asKnownAt().value())));
+  }
+
+  static JsonObject provenance(Provenance found) {
     var mutation = found.mutation();
     var members = new LinkedHashMap<String, Json>();
-    members.put("object_type", Json.of(type.wireName()));
+    members.put("object_type", Json.of(found.ref().type().wireName()));
     members.put("object_id", Json.of(found.ref().id()));
     members.put("version", Json.of(found.version()));
     members.put("mutation_event_id", mutation == null ? Json.NULL : Json.of(mutation.value()));
@@ -130,8 +144,7 @@ final class EvidenceRoutes {
     members.put(
         "via", new JsonArray(found.via().stream().<Json>map(EvidenceRoutes::step).toList()));
     members.put("complete", Json.of(found.complete()));
-    members.put("position", Json.of(answer.at().asKnownAt().value()));
-    return Answers.ok(new JsonObject(members));
+    return new JsonObject(members);
   }
 
   /// An event that is hidden looks like one that was never there.

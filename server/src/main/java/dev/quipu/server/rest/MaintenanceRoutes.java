@@ -54,6 +54,9 @@ final class MaintenanceRoutes {
 
   private JsonObject rebuild(TenantId tenant, Progress progress) {
     var rebuilt = engine.rebuild().rebuild(tenant, progress);
+    if (!tenant.equals(TenantId.PLATFORM)) {
+      engine.indexing().rebuild(tenant, progress);
+    }
     return JsonObject.of(
         "tenant_id", Json.of(tenant.value()),
         "position", Json.of(rebuilt.position().value()),

@@ -92,7 +92,7 @@ final class NodeShapes {
     };
   }
 
-  private static void putClocks(Node node, Map<String, Json> into) {
+  static void putClocks(Node node, Map<String, Json> into) {
     switch (node) {
       case Node.Stored(var stored, var _) -> ObjectAnswer.putClocks(stored.span(), into);
       case Node.Embedded(var _, var memory, var _) ->

@@ -75,6 +75,7 @@ final class OpenApi {
     schemas.putAll(LogRoutes.schemas());
     schemas.putAll(EmbeddingRoutes.schemas());
     schemas.putAll(EvidenceRoutes.schemas());
+    schemas.putAll(AnswerShapes.schemas());
     schemas.putAll(ObstacleRoutes.schemas());
     schemas.put("Problem", problem());
     return schemas;

@@ -32,7 +32,7 @@ public final class RestDoor implements Door {
   private static final Duration MAX_HEARTBEAT = Duration.ofSeconds(15);
 
   private final RouteTable routes;
-  private final EventStream streams;
+  private final Streams streams;
   private final Gate gate;
   private final Metrics metrics;
   private final Supplier<String> requestIds;
@@ -42,7 +42,7 @@ public final class RestDoor implements Door {
 
   private RestDoor(
       RouteTable routes,
-      EventStream streams,
+      Streams streams,
       Gate gate,
       Metrics metrics,
       Supplier<String> requestIds,
@@ -62,6 +62,7 @@ public final class RestDoor implements Door {
   /// What the door is made of.
   ///
   /// @param requestIds makes the ids that answers and log lines share
+  /// @param queryIds makes the ids of questions
   /// @param ready whether requests are served; may throw instead of saying no
   public record Means(
       Engine engine,
@@ -70,6 +71,7 @@ public final class RestDoor implements Door {
       HttpConfig http,
       Metrics metrics,
       Supplier<String> requestIds,
+      Supplier<String> queryIds,
       BooleanSupplier ready) {}
 
   public static RestDoor of(Means means) {
@@ -82,13 +84,14 @@ public final class RestDoor implements Door {
                 limits.maxDepth(),
                 limits.maxValues(),
                 limits.maxNameLength()));
-    var streams = new EventStream(engine, limits, means.metrics(), heartbeat(means.http()));
+    var streams = new Streams(engine, limits, means.metrics(), heartbeat(means.http()));
+    var followed = new EventStream(engine, streams, means.metrics());
     var reader = new EventReader(limits, means.clock());
     var batch = new EventBatch(engine.ingest(), limits, reader);
     var lines = new EventLines(engine.ingest(), limits, json, reader);
     var routes = new ArrayList<Route>();
     routes.addAll(new HealthRoutes(means.ready(), means.metrics()).routes());
-    routes.addAll(new EventRoutes(engine, limits, reader, batch, lines, streams).routes());
+    routes.addAll(new EventRoutes(engine, limits, reader, batch, lines, followed).routes());
     for (var schema : ObjectSchemas.all()) {
       routes.addAll(new ObjectRoutes(engine, limits, schema).routes());
       routes.addAll(new ObjectReads(engine, limits, schema).routes());
@@ -102,6 +105,8 @@ public final class RestDoor implements Door {
     routes.addAll(new ContentRoutes(engine, limits).routes());
     routes.addAll(new EmbeddingRoutes(engine, limits).routes());
     routes.addAll(new EvidenceRoutes(engine).routes());
+    routes.addAll(new QueryRoutes(engine, reader, means.queryIds()).routes());
+    routes.add(new LiveQuery(engine, streams).route());
     routes.addAll(new SummaryRoutes(engine).routes());
     routes.addAll(new ObstacleRoutes(engine).routes());
     routes.addAll(new LogRoutes(engine).routes());

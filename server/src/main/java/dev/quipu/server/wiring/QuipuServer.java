@@ -74,6 +74,7 @@ public final class QuipuServer implements AutoCloseable {
                   wiring.config().http(),
                   metrics,
                   () -> "req_" + wiring.chance().ulid(),
+                  () -> "qry_" + wiring.chance().ulid(),
                   readiness::now));
       var listener = HttpListener.open(wiring.config().http(), wiring.limits(), door);
       // Only now: a token that a failing start has made would be lost, since it is shown once.

@@ -1,0 +1,239 @@
+package dev.quipu.server.rest;
+
+import dev.quipu.engine.index.Hit.Matched;
+import dev.quipu.engine.inspect.Node;
+import dev.quipu.engine.query.ContextBlock;
+import dev.quipu.engine.query.Evidence;
+import dev.quipu.engine.query.Evidence.Found;
+import dev.quipu.engine.query.Trace;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.view.At;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// How the answer to a question looks, and how it is described.
+final class AnswerShapes {
+
+  private AnswerShapes() {}
+
+  static JsonObject json(String queryId, Evidence evidence, boolean explain) {
+    var members = new LinkedHashMap<String, Json>();
+    members.put("query_id", Json.of(queryId));
+    members.put("status", Json.of(evidence.objects().isEmpty() ? "no_hits" : "ok"));
+    members.put(
+        "objects",
+        array(
+            evidence.objects().stream()
+                .map(found -> found(found, evidence.at(), explain))
+                .toList()));
+    members.put(
+        "edges",
+        array(
+            evidence.edges().stream()
+                .map(edge -> edge.relation().edge().with("hop", Json.of(edge.hop())))
+                .toList()));
+    members.put(
+        "provenance",
+        array(evidence.provenance().stream().map(EvidenceRoutes::provenance).toList()));
+    members.put("versions", array(evidence.objects().stream().map(AnswerShapes::version).toList()));
+    members.put(
+        "applied_filters",
+        array(
+            evidence.applied().stream()
+                .map(
+                    applied ->
+                        JsonObject.of(
+                            "name", Json.of(applied.name()),
+                            "params", applied.params(),
+                            "removed", Json.of(applied.removed())))
+                .toList()));
+    members.put("proof_trace", trace(evidence.trace()));
+    members.put(
+        "search",
+        JsonObject.of(
+            "mode", Json.of(evidence.search().exact() ? "exact" : "approximate"),
+            "eligible", Json.of(evidence.search().eligible()),
+            "visited", Json.of(evidence.search().visited())));
+    members.put("words_position", Json.of(evidence.wordsPosition().value()));
+    members.put("vectors_position", Json.NULL);
+    members.put("as_of", Json.of(evidence.at().asOf()));
+    members.put("position", Json.of(evidence.at().asKnownAt().value()));
+    members.put("context", context(evidence.context()));
+    members.put("next_cursor", Json.ofNullable(evidence.nextCursor()));
+    return new JsonObject(members);
+  }
+
+  static JsonObject found(Found found, At at, boolean explain) {
+    var node = found.node();
+    var shown = NodeShapes.json(node, 0, at.asOf());
+    var members = new LinkedHashMap<String, Json>();
+    members.put("object_type", Json.of(node.ref().type().wireName()));
+    members.put("object_id", Json.of(node.ref().id()));
+    members.put("score", Json.of(found.score()));
+    members.put("score_parts", parts(found.parts()));
+    members.put("object", shown.get("object") instanceof JsonObject object ? object : Json.NULL);
+    if (node instanceof Node.Stored(var stored, var _) && node.ref().type() == ObjectType.MEMORY) {
+      members.put("text", Json.ofNullable(stored.version().body().text("text")));
+    }
+    members.put("version", Json.of(found.version()));
+    members.put("lifecycle", Json.ofNullable(shown.text("lifecycle")));
+    members.put("source_event_ids", JsonArray.ofTexts(found.sourceEvents()));
+    members.put("access_reason", ObjectShapes.reason(node.reason()));
+    if (explain) {
+      members.put("matched", array(found.matched().stream().map(AnswerShapes::matched).toList()));
+    }
+    return new JsonObject(members);
+  }
+
+  private static JsonObject parts(Map<String, Double> parts) {
+    var members = new LinkedHashMap<String, Json>();
+    parts.forEach((name, value) -> members.put(name, Json.of(value)));
+    return new JsonObject(members);
+  }
+
+  private static JsonObject matched(Matched matched) {
+    return JsonObject.of(
+        "field", Json.of(matched.field()),
+        "word", Json.of(matched.word()),
+        "weight", Json.of(matched.weight()));
+  }
+
+  private static JsonObject version(Found found) {
+    var members = new LinkedHashMap<String, Json>();
+    members.put("object_type", Json.of(found.node().ref().type().wireName()));
+    members.put("object_id", Json.of(found.node().ref().id()));
+    members.put("version", Json.of(found.version()));
+    NodeShapes.putClocks(found.node(), members);
+    return new JsonObject(members);
+  }
+
+  private static JsonObject trace(Trace trace) {
+    return JsonObject.of(
+        "plan",
+        trace.plan(),
+        "steps",
+        array(trace.steps()),
+        "statistics",
+        trace.statistics(),
+        "results",
+        array(trace.results().stream().map(Trace.Result::json).toList()),
+        "digest",
+        Json.of(trace.digest().hex()));
+  }
+
+  private static Json context(@Nullable ContextBlock context) {
+    if (context == null) {
+      return Json.NULL;
+    }
+    return JsonObject.of(
+        "text",
+        Json.of(context.text()),
+        "tokens",
+        Json.of(context.tokens()),
+        "truncated",
+        Json.of(context.truncated()),
+        "citations",
+        array(context.citations().stream().map(AnswerShapes::citation).toList()));
+  }
+
+  private static JsonObject citation(ContextBlock.Citation citation) {
+    return JsonObject.of(
+        "number", Json.of(citation.number()),
+        "object_type", Json.of(citation.ref().type().wireName()),
+        "object_id", Json.of(citation.ref().id()),
+        "version", Json.of(citation.version()),
+        "source_event_ids", JsonArray.ofTexts(citation.sourceEvents()));
+  }
+
+  private static JsonArray array(List<JsonObject> items) {
+    return new JsonArray(List.copyOf(items));
+  }
+
+  // ── for the description ──
+
+  static Map<String, JsonObject> schemas() {
+    var object = ref();
+    object.put("score", Schemas.NUMBER);
+    object.put("score_parts", Schemas.ANY_OBJECT);
+    object.put("object", Schemas.ANY_OBJECT);
+    object.put("text?", Schemas.nullable(Schemas.TEXT));
+    object.put("version", Schemas.INTEGER);
+    object.put("lifecycle", Schemas.TEXT);
+    object.put("source_event_ids", Schemas.list(Schemas.ID));
+    object.put("access_reason", Schemas.TEXT);
+    var matched = new LinkedHashMap<String, JsonObject>();
+    matched.put("field", Schemas.TEXT);
+    matched.put("word", Schemas.TEXT);
+    matched.put("weight", Schemas.NUMBER);
+    object.put("matched?", Schemas.list(Schemas.object(matched)));
+    var version = ref();
+    version.put("version", Schemas.INTEGER);
+    version.put("valid_from", Schemas.TIME);
+    version.put("valid_to", Schemas.nullable(Schemas.TIME));
+    version.put("known_from", Schemas.INTEGER);
+    version.put("known_to", Schemas.nullable(Schemas.INTEGER));
+    var filter = new LinkedHashMap<String, JsonObject>();
+    filter.put("name", Schemas.TEXT);
+    filter.put("params", Schemas.ANY_OBJECT);
+    filter.put("removed", Schemas.INTEGER);
+    var search = new LinkedHashMap<String, JsonObject>();
+    search.put("mode", Schemas.word(List.of("exact", "approximate")));
+    search.put("eligible", Schemas.INTEGER);
+    search.put("visited", Schemas.INTEGER);
+    var citation = ref();
+    citation.put("number", Schemas.INTEGER);
+    citation.put("version", Schemas.INTEGER);
+    citation.put("source_event_ids", Schemas.list(Schemas.ID));
+    var context = new LinkedHashMap<String, JsonObject>();
+    context.put("text", Schemas.TEXT);
+    context.put("tokens", Schemas.INTEGER);
+    context.put("truncated", Schemas.BOOLEAN);
+    context.put("citations", Schemas.list(Schemas.object(citation)));
+    var answer = new LinkedHashMap<String, JsonObject>();
+    answer.put("query_id", Schemas.ID);
+    answer.put("status", Schemas.word(List.of("ok", "no_hits")));
+    answer.put("objects", Schemas.list(Schemas.reference("FoundObject")));
+    answer.put("edges", Schemas.list(Schemas.reference("FollowedEdge")));
+    answer.put("provenance", Schemas.list(EvidenceRoutes.provenanceSchema()));
+    answer.put("versions", Schemas.list(Schemas.object(version)));
+    answer.put("applied_filters", Schemas.list(Schemas.object(filter)));
+    answer.put("proof_trace", Schemas.reference("ProofTrace"));
+    answer.put("search", Schemas.object(search));
+    answer.put("words_position", Schemas.INTEGER);
+    answer.put("vectors_position", Schemas.nullable(Schemas.INTEGER));
+    answer.put("as_of", Schemas.TIME);
+    answer.put("position", Schemas.INTEGER);
+    answer.put("context", Schemas.nullable(Schemas.object(context)));
+    answer.put("next_cursor", Schemas.nullable(Schemas.TEXT));
+    var schemas = new LinkedHashMap<String, JsonObject>();
+    schemas.put("FoundObject", Schemas.object(object));
+    schemas.put("ProofTrace", traceSchema());
+    schemas.put("QueryAnswer", Schemas.object(answer));
+    return schemas;
+  }
+
+  private static JsonObject traceSchema() {
+    var result = ref();
+    result.put("version", Schemas.INTEGER);
+    result.put("score", Schemas.NUMBER);
+    var trace = new LinkedHashMap<String, JsonObject>();
+    trace.put("plan", Schemas.ANY_OBJECT);
+    trace.put("steps", Schemas.list(Schemas.ANY_OBJECT));
+    trace.put("statistics", Schemas.ANY_OBJECT);
+    trace.put("results", Schemas.list(Schemas.object(result)));
+    trace.put("digest", Schemas.TEXT);
+    return Schemas.object(trace);
+  }
+
+  private static Map<String, JsonObject> ref() {
+    var members = new LinkedHashMap<String, JsonObject>();
+    members.put("object_type", Schemas.TEXT);
+    members.put("object_id", Schemas.ID);
+    return members;
+  }
+}

@@ -1,0 +1,132 @@
+package dev.quipu.server.rest;
+
+import static dev.quipu.model.json.Shape.bool;
+import static dev.quipu.model.json.Shape.instant;
+import static dev.quipu.model.json.Shape.integer;
+import static dev.quipu.model.json.Shape.listOf;
+import static dev.quipu.model.json.Shape.object;
+import static dev.quipu.model.json.Shape.text;
+
+import dev.quipu.engine.index.FilterField;
+import dev.quipu.engine.inspect.ReadTime;
+import dev.quipu.engine.query.Question;
+import dev.quipu.engine.query.Trace;
+import dev.quipu.model.Limits;
+import dev.quipu.model.json.Fields;
+import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.json.Pointer;
+import dev.quipu.model.json.Violations;
+import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.view.At;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Reads a `proof_trace` back into the question that it was made for.
+///
+/// @param results what came out then
+/// @param isWhole whether it is what the digest was taken over
+record TraceReader(
+    Question question, At at, int offset, List<JsonObject> results, boolean isWhole) {
+
+  private static final long MAX_INTEGER = 1L << 53;
+
+  static TraceReader read(JsonObject body, Violations violations) {
+    var fields = Fields.of(body, Pointer.ROOT, violations);
+    var trace = fields.required("proof_trace", object());
+    fields.refuseOthers();
+    var at = Pointer.ROOT.child("proof_trace");
+    var parts = Fields.of(trace, at, violations);
+    var plan = parts.required("plan", object());
+    var results = parts.required("results", listOf(object(), Limits.SEARCH.maxTopK()));
+    var digest = parts.required("digest", text(1, 200));
+    var planned = readPlan(plan, at.child("plan"), violations);
+    return fields.build(
+        () ->
+            new TraceReader(
+                planned.question(),
+                planned.at(),
+                planned.offset(),
+                results,
+                Trace.digest(plan, new JsonArray(List.copyOf(results))).hex().equals(digest)));
+  }
+
+  private record Planned(Question question, At at, int offset) {}
+
+  private static Planned readPlan(JsonObject plan, Pointer pointer, Violations violations) {
+    var fields = Fields.of(plan, pointer, violations);
+    var text = fields.required("query_text", text(0, Limits.SEARCH.maxText()));
+    var topK = fields.required("top_k", integer(1, Limits.SEARCH.maxTopK()));
+    var offset = fields.required("offset", integer(0, Integer.MAX_VALUE));
+    var asOf = fields.required("as_of", instant());
+    var knownAt = fields.required("as_known_at", integer(0, MAX_INTEGER));
+    var asAdmin = fields.required("as_admin", bool());
+    var filters = fields.required("filters", listOf(object(), 100));
+    var values = new EnumMap<FilterField, NavigableSet<String>>(FilterField.class);
+    Instant from = null;
+    Instant to = null;
+    Long knownAfter = null;
+    for (int i = 0; i < filters.size(); i++) {
+      var place = pointer.child("filters").child(i);
+      var filter = Fields.of(filters.get(i), place, violations);
+      var name = filter.required("name", text(1, 100));
+      var params =
+          Fields.of(filter.required("params", object()), place.child("params"), violations);
+      var field = fieldNamed(name);
+      if (field != null) {
+        values.put(
+            field,
+            new TreeSet<>(
+                params.required(name, listOf(text(0, 1_000), Limits.SEARCH.maxValues()))));
+      } else if (name.equals("time_window")) {
+        from = params.optional("from", instant());
+        to = params.optional("to", instant());
+      } else if (name.equals("known_after")) {
+        knownAfter = params.optional("position", integer(0, MAX_INTEGER));
+      }
+    }
+    var window = new Instant[] {from, to};
+    var after = knownAfter;
+    return fields.build(
+        () ->
+            new Planned(
+                question(text, topK.intValue(), values, window, asAdmin, after),
+                new At(asOf, new LogPosition(knownAt)),
+                offset.intValue()));
+  }
+
+  private static Question question(
+      String text,
+      int topK,
+      EnumMap<FilterField, NavigableSet<String>> values,
+      @Nullable Instant[] window,
+      boolean asAdmin,
+      @Nullable Long knownAfter) {
+    return new Question(
+        text,
+        topK,
+        values,
+        window[0],
+        window[1],
+        ReadTime.NOW,
+        null,
+        null,
+        false,
+        asAdmin,
+        true,
+        null,
+        knownAfter == null ? null : new LogPosition(knownAfter));
+  }
+
+  private static @Nullable FilterField fieldNamed(String name) {
+    return Stream.of(FilterField.values())
+        .filter(field -> field.wireName().equals(name))
+        .findFirst()
+        .orElse(null);
+  }
+}
