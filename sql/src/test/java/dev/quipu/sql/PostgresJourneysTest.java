@@ -26,6 +26,7 @@ import dev.quipu.model.log.EventDraft;
 import dev.quipu.model.log.EventType;
 import dev.quipu.model.log.Hash;
 import dev.quipu.sql.ConnectionOpener.Use;
+import dev.quipu.testkit.index.ScanIndex;
 import dev.quipu.testkit.fixture.Callers;
 import dev.quipu.testkit.fixture.Deed;
 import dev.quipu.testkit.history.SeededChance;
@@ -61,7 +62,7 @@ final class PostgresJourneysTest {
       Engine.open(
           new Ports(
               storage,
-              InMemoryBlobStore.open(),
+              InMemoryBlobStore.open(), ScanIndex.open(),
               InstantSource.system(),
               new SeededChance(1),
               Limits.DEFAULT,

@@ -15,6 +15,7 @@ import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.ErasedEntry;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.LogPosition;
+import dev.quipu.testkit.index.ScanIndex;
 import dev.quipu.testkit.fixture.Acts;
 import dev.quipu.testkit.fixture.Deed;
 import dev.quipu.testkit.fixture.StorageBehind;
@@ -37,7 +38,7 @@ final class PostgresTakeOverTest {
   private static final String OPERATOR = "operator";
   private static final Duration TERM = Duration.ofSeconds(2);
   private static final Limits HASTY =
-      Limits.DEFAULT.withPace(new Limits.Pace(Duration.ofMillis(50), Duration.ofMillis(50), TERM));
+      Limits.DEFAULT.withPace(new Limits.Pace(Duration.ofMillis(50), Duration.ofMillis(50), TERM, Duration.ZERO));
 
   private final String address = PostgresServer.shared().newSchema();
 
@@ -108,7 +109,7 @@ final class PostgresTakeOverTest {
     return Engine.open(
         new Ports(
             storage,
-            InMemoryBlobStore.open(),
+            InMemoryBlobStore.open(), ScanIndex.open(),
             InstantSource.system(),
             new SeededChance(1),
             HASTY,

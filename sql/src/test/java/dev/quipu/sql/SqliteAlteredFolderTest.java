@@ -21,6 +21,7 @@ import dev.quipu.model.log.Checkpoint;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.sql.ConnectionOpener.Use;
+import dev.quipu.testkit.index.ScanIndex;
 import dev.quipu.testkit.history.HandClock;
 import dev.quipu.testkit.history.RandomHistory;
 import dev.quipu.testkit.history.SeededChance;
@@ -220,7 +221,7 @@ final class SqliteAlteredFolderTest {
     return Engine.open(
         new Ports(
             SqlStorage.openSqlite(folder, clock, new SecureRandom()),
-            InMemoryBlobStore.open(),
+            InMemoryBlobStore.open(), ScanIndex.open(),
             clock,
             new SeededChance(folder.hashCode()),
             Limits.DEFAULT,

@@ -27,6 +27,7 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.EventDraft;
 import dev.quipu.model.log.EventType;
 import dev.quipu.model.log.Hash;
+import dev.quipu.testkit.index.ScanIndex;
 import dev.quipu.testkit.fixture.Deed;
 import dev.quipu.testkit.fixture.Envelopes;
 import dev.quipu.testkit.fixture.Erasing;
@@ -156,7 +157,7 @@ final class SqliteErasureTest {
     return Engine.open(
         new Ports(
             SqlStorage.openSqlite(folder, clock, new SecureRandom(), HastyConnections::open),
-            InMemoryBlobStore.open(),
+            InMemoryBlobStore.open(), ScanIndex.open(),
             clock,
             new SeededChance(1),
             Limits.DEFAULT,

@@ -7,6 +7,8 @@ import dev.quipu.engine.Ports;
 import dev.quipu.engine.ingest.Chance;
 import dev.quipu.engine.ingest.CommitMeter;
 import dev.quipu.engine.storage.Storage;
+import dev.quipu.lucene.IndexBounds;
+import dev.quipu.lucene.LuceneIndex;
 import dev.quipu.model.Limits;
 import dev.quipu.model.log.Hash;
 import dev.quipu.sql.PostgresAddress;
@@ -37,10 +39,12 @@ public record Store(Engine engine, Storage storage) implements AutoCloseable {
 
   private static Store open(Storage storage, Path folder, CommitMeter meter) {
     var blobs = FileBlobStore.open(folder.resolve("blobs"));
+    var index =
+        LuceneIndex.open(folder.resolve("index"), IndexBounds.DEFAULT, storage.logId());
     var ports =
         new Ports(
             storage,
-            blobs,
+            blobs, index,
             Clock.systemUTC(),
             new Dice(RANDOM),
             Limits.DEFAULT,

@@ -2,12 +2,16 @@ package dev.quipu.server.wiring;
 
 import dev.quipu.blob.FileBlobStore;
 import dev.quipu.engine.blob.BlobStore;
+import dev.quipu.engine.index.SearchIndex;
 import dev.quipu.engine.storage.Cut;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.Vessel;
+import dev.quipu.lucene.IndexBounds;
+import dev.quipu.lucene.LuceneIndex;
 import dev.quipu.server.config.BlobConfig;
 import dev.quipu.server.config.StorageConfig;
 import dev.quipu.sql.SqlStorage;
+import java.nio.file.Path;
 import java.security.KeyPair;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -33,6 +37,13 @@ public record Adapters(InstantSource clock, SecureRandom random) {
       case BlobConfig.S3(var address, var folder) ->
           S3Jars.beside(Adapters.class).open(address, folder);
     };
+  }
+
+  /// The index that belongs to this server.
+  ///
+  /// @param logId of the history that it follows
+  public SearchIndex openIndex(Path dataFolder, String logId) {
+    return LuceneIndex.open(dataFolder.resolve("index"), IndexBounds.DEFAULT, logId);
   }
 
   /// To be read beside whoever uses it.

@@ -52,9 +52,12 @@ public final class Wiring {
     var token = adminToken(DataFolder.open(config.dataFolder()));
     var hash = Hash.of(token.value().getBytes(StandardCharsets.UTF_8));
     var name = "server_" + chance.ulid();
-    var blobs = new Adapters(clock, random).open(config.blobs());
+    var adapters = new Adapters(clock, random);
+    var blobs = adapters.open(config.blobs());
     try {
-      return Engine.open(new Ports(storage, blobs, clock, chance, limits, meter, hash, name));
+      var index = adapters.openIndex(config.dataFolder(), storage.logId());
+      return Engine.open(
+          new Ports(storage, blobs, index, clock, chance, limits, meter, hash, name));
     } catch (RuntimeException e) {
       blobs.close();
       throw e;

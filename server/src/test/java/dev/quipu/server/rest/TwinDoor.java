@@ -10,6 +10,7 @@ import dev.quipu.server.TestServer;
 import dev.quipu.server.config.HttpConfig;
 import dev.quipu.server.http.HttpListener;
 import dev.quipu.server.metrics.Metrics;
+import dev.quipu.testkit.index.ScanIndex;
 import dev.quipu.testkit.history.SeededChance;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -54,7 +55,7 @@ final class TwinDoor implements AutoCloseable {
         Engine.open(
             new Ports(
                 storage,
-                blobs,
+                blobs, ScanIndex.open(),
                 clock,
                 new SeededChance(seed),
                 Limits.DEFAULT,
