@@ -42,7 +42,7 @@ public final class Violations {
   }
 
   /// Whether a fault of this very place is listed: then it need not be missed as well.
-  boolean isListed(Pointer at) {
+  public boolean isListed(Pointer at) {
     return isListed(at.text());
   }
 

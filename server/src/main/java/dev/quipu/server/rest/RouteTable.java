@@ -56,7 +56,7 @@ final class RouteTable {
     }
     boolean head = method.equals("HEAD");
     var route = node.methods.get(head ? "GET" : method);
-    if (route == null || (head && route.produces().equals(EventStream.MEDIA_TYPE))) {
+    if (route == null || (head && route.produces().equals(Streams.MEDIA_TYPE))) {
       throw Problems.methodNotAllowed(String.join(", ", node.methods.keySet()));
     }
     return new Match(route, named(route, values));
