@@ -64,7 +64,7 @@ final class TwinDoor implements AutoCloseable {
                 "twin"));
     var means =
         new RestDoor.Means(
-            engine, Limits.DEFAULT, clock, HTTP, metrics, () -> "req_twin", () -> true);
+            engine, Limits.DEFAULT, clock, HTTP, metrics, () -> "req_twin", () -> "qry_twin", () -> true);
     return new TwinDoor(engine, RestDoor.of(means));
   }
 
