@@ -15,6 +15,8 @@ import java.time.Duration;
 /// @param maxPage items on a page
 /// @param defaultPage items on a page when nobody says
 /// @param maxPageBytes of payloads on a page of events; one event may exceed it
+/// @param maxLookedAt objects that one page looks at for a filter that nothing is listed by; if
+///   they have too few that match, the page is short and the next goes on behind them
 /// @param maxCausalRefs of one event
 /// @param maxSourceLength of an event's `source`
 /// @param maxAcl names in each list of an access list
@@ -44,6 +46,7 @@ public record Limits(
     int maxPage,
     int defaultPage,
     long maxPageBytes,
+    int maxLookedAt,
     int maxCausalRefs,
     int maxSourceLength,
     int maxAcl,
@@ -133,6 +136,7 @@ public record Limits(
           1_000,
           100,
           8L << 20,
+          5_000,
           256,
           200,
           256,
@@ -156,27 +160,37 @@ public record Limits(
               Duration.ofMillis(50)));
 
   public Limits withCommits(int maxQueued, int maxGroup) {
-    return with(maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);
+    return with(maxLookedAt, maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);
   }
 
   public Limits withStreams(int maxStreams) {
-    return with(maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);
+    return with(maxLookedAt, maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);
   }
 
   public Limits withMaxWait(Duration maxWait) {
-    return with(maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);
+    return with(maxLookedAt, maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);
   }
 
   public Limits withPace(Pace pace) {
-    return with(maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);
+    return with(maxLookedAt, maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);
   }
 
   public Limits withBlobBytes(long maxBlobBytes) {
-    return with(maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);
+    return with(maxLookedAt, maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);
+  }
+
+  public Limits withLookedAt(int maxLookedAt) {
+    return with(maxLookedAt, maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);
   }
 
   private Limits with(
-      int maxQueued, int maxGroup, int maxStreams, Duration maxWait, long maxBlobBytes, Pace pace) {
+      int maxLookedAt,
+      int maxQueued,
+      int maxGroup,
+      int maxStreams,
+      Duration maxWait,
+      long maxBlobBytes,
+      Pace pace) {
     return new Limits(
         maxBodyBytes,
         maxStreamBytes,
@@ -188,6 +202,7 @@ public record Limits(
         maxPage,
         defaultPage,
         maxPageBytes,
+        maxLookedAt,
         maxCausalRefs,
         maxSourceLength,
         maxAcl,

@@ -44,7 +44,7 @@ final class ChangeDecisions {
   }
 
   Decision patch(Caller caller, Command.Patch command, Stamp stamp, Facts facts) {
-    var object = writable(caller, command.ref(), stamp, facts);
+    var object = changeable(caller, command.ref(), stamp, facts);
     var effectiveAt = command.effectiveAt() == null ? stamp.visibleTime() : command.effectiveAt();
     int inForce = versionAt(object, effectiveAt, facts);
     requireVersion(command.ifVersions(), inForce, object);
@@ -78,7 +78,7 @@ final class ChangeDecisions {
   }
 
   Decision correct(Caller caller, Command.Correct command, Stamp stamp, Facts facts) {
-    var object = writable(caller, command.ref(), stamp, facts);
+    var object = changeable(caller, command.ref(), stamp, facts);
     var at = command.at() == null ? stamp.visibleTime() : command.at();
     if (facts.find(new SpanAt(object.ref(), at)) == null) {
       throw new Conflict(
@@ -159,7 +159,7 @@ final class ChangeDecisions {
   }
 
   Decision rollback(Caller caller, Command.Rollback command, Stamp stamp, Facts facts) {
-    var object = writable(caller, command.ref(), stamp, facts);
+    var object = changeable(caller, command.ref(), stamp, facts);
     var wanted = facts.find(new VersionOf(object.ref(), command.version()));
     if (wanted == null) {
       throw new Invalid(
@@ -180,7 +180,7 @@ final class ChangeDecisions {
   }
 
   Decision move(Caller caller, Command.Move command, Stamp stamp, Facts facts) {
-    var object = writable(caller, command.ref(), stamp, facts);
+    var object = changeable(caller, command.ref(), stamp, facts);
     int inForce = versionAt(object, stamp.visibleTime(), facts);
     requireVersion(command.ifVersions(), inForce, object);
     if (facts.find(new SpanAt(object.ref(), stamp.visibleTime())) == null) {
@@ -284,6 +284,26 @@ final class ChangeDecisions {
             "state.counted",
             ref + " is counted by the server",
             "set the budget of the session instead");
+      }
+    }
+    return object;
+  }
+
+  /// The same, if it can be said anew. An edge cannot without both its ends: to who does not own it
+  /// it is not there then, its owner is told.
+  private static ObjectRow changeable(Caller caller, ObjectRef ref, Stamp stamp, Facts facts) {
+    var object = writable(caller, ref, stamp, facts);
+    if (ref.type() == ObjectType.EDGE) {
+      var ends = EdgeEnds.of(version(object, object.latestVersion(), facts).body());
+      var sight = Sight.of(caller, stamp);
+      if (sight.find(ends.source(), facts) == null || sight.find(ends.target(), facts) == null) {
+        if (!object.envelope().owner().equals(caller.principal())) {
+          throw ref.type().absent();
+        }
+        throw new Conflict(
+            "edge.end_absent",
+            "an end of " + ref + " is not there",
+            "undo the deletion of that end, or delete the edge");
       }
     }
     return object;

@@ -26,11 +26,11 @@ import dev.quipu.model.log.Recorded;
 import dev.quipu.model.object.ArtifactType;
 import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.MemoryType;
+import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.model.object.StateType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What the payload of an event says to the rules. Everything else in it is the caller's own.
@@ -61,8 +61,6 @@ record Claims(
 
   private static final Set<String> FAILURES = Set.of("failed", "error", "failure");
   private static final int MAX_EDGES = 256;
-  private static final int MAX_NAME = 200;
-  private static final int MAX_URI = 10_000;
 
   record State(StateType type, String key, Json value) {}
 
@@ -154,9 +152,13 @@ record Claims(
   }
 
   private static @Nullable String textOf(JsonObject payload) {
-    var text = payload.text("text");
-    var chosen = text == null ? payload.text("content") : text;
+    var chosen = payload.text(textField(payload));
     return chosen == null || chosen.isBlank() ? null : chosen;
+  }
+
+  /// Which member of a payload is the text of the memory, if any is.
+  static String textField(JsonObject payload) {
+    return payload.text("text") == null ? "content" : "text";
   }
 
   private static @Nullable State readState(JsonObject state, Pointer at, Violations violations) {
@@ -164,7 +166,7 @@ record Claims(
     var type =
         fields.optional(
             "type", word(StateType.values(), StateType::wireName), StateType.BLACKBOARD);
-    var key = fields.required("key", Shape.text(1, MAX_NAME));
+    var key = fields.required("key", Shape.text(1, ObjectSchemas.MAX_NAME));
     var value = fields.optional("value", json(), Json.NULL);
     if (Budget.isCount(type.wireName(), key)) {
       fields.refuse("key", "state.counted", "This is counted by the server: choose another key.");
@@ -176,10 +178,10 @@ record Claims(
       JsonObject artifact, Pointer at, Violations violations) {
     var fields = Fields.of(artifact, at, violations);
     var type = fields.optional("type", word(ArtifactType.values(), ArtifactType::wireName));
-    var uri = fields.optional("uri", Shape.text(1, MAX_URI));
+    var uri = fields.optional("uri", Shape.text(1, ObjectSchemas.MAX_PROSE));
     var body = fields.optional("body", Shape.text(0, Integer.MAX_VALUE));
-    var name = fields.optional("name", Shape.text(1, MAX_NAME));
-    var mimeType = fields.optional("mime_type", Shape.text(1, MAX_NAME));
+    var name = fields.optional("name", Shape.text(1, ObjectSchemas.MAX_NAME));
+    var mimeType = fields.optional("mime_type", Shape.text(1, ObjectSchemas.MAX_NAME));
     if (uri == null && body == null && violations.isEmpty()) {
       violations.add(at, "artifact.empty", "Say where it lies (uri) or what it is (body).");
     }
@@ -198,7 +200,7 @@ record Claims(
       var type = fields.required("edge_type", word(EdgeType.values(), EdgeType::wireName));
       var target = end(fields, "dst", true);
       var source = end(fields, "src", false);
-      var weight = fields.optional("weight", number(0, 1_000_000), 1.0);
+      var weight = fields.optional("weight", number(0, ObjectSchemas.MAX_WEIGHT), 1.0);
       fields.refuseOthers();
       var edge =
           fields.build(() -> target == null ? null : new Edge(source, type, target, weight, place));
@@ -260,11 +262,7 @@ record Claims(
   }
 
   private static Shape<ObjectType> endType() {
-    return word(
-        Stream.of(ObjectType.values())
-            .filter(type -> type.isKept() && type != ObjectType.EDGE)
-            .toArray(ObjectType[]::new),
-        ObjectType::wireName);
+    return word(ObjectSchemas.endTypes().toArray(ObjectType[]::new), ObjectType::wireName);
   }
 
   private static String identifier(String text) {

@@ -18,6 +18,12 @@ record Current(Facts facts) {
     return facts.find(new ObjectOf(ref));
   }
 
+  /// Whether there is such an object, and it is not deleted.
+  boolean isThere(ObjectRef ref) {
+    var object = object(ref);
+    return object != null && !isDeleted(object);
+  }
+
   boolean isDeleted(ObjectRow object) {
     return object.everDeleted() && facts.find(new TombstoneOn(object.ref())) != null;
   }

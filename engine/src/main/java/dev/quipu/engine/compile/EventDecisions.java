@@ -9,7 +9,10 @@ import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.Principal;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
+import dev.quipu.model.json.Shape;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.ErasedEntry;
 import dev.quipu.model.log.Event;
@@ -17,6 +20,7 @@ import dev.quipu.model.log.EventClaims;
 import dev.quipu.model.log.EventDraft;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.Recorded;
+import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.model.view.FactKey;
 import dev.quipu.model.view.FactKey.FirstWith;
 import dev.quipu.model.view.FactKey.LineOf;
@@ -146,12 +150,22 @@ final class EventDecisions {
     }
     var claims =
         Claims.read(draft.eventType(), draft.payload(), Pointer.ROOT.child("payload"), violations);
+    checkText(claims, draft.payload(), violations);
     var references = References.of(caller, stamp, facts, violations);
     for (var edge : claims.edges()) {
       references.link(edge.source(), edge.at(), edge.type(), edge.target(), edge.at());
     }
     violations.throwIfAny();
     return claims;
+  }
+
+  /// Here and not among the claims: what was accepted once is heard for ever.
+  private static void checkText(Claims claims, JsonObject payload, Violations violations) {
+    var text = claims.text();
+    if (text != null) {
+      var at = Pointer.ROOT.child("payload").child(Claims.textField(payload));
+      Shape.text(1, ObjectSchemas.MAX_TEXT).read(Json.of(text), at, violations);
+    }
   }
 
   /// Only once it is settled for whom the caller may write: who writes for nobody else, learns

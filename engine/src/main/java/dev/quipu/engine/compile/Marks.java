@@ -17,13 +17,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 /// Marks as stale what no longer stands as it did: what was superseded, and every summary of
 /// something that changed, along the whole chain. Used for one entry.
 final class Marks {
-
-  private static final Set<EdgeType> SUPERSEDING = Set.of(EdgeType.SUPERSEDES, EdgeType.UPDATES);
 
   private final Current current;
   private final Facts facts;
@@ -34,10 +31,6 @@ final class Marks {
     this.current = new Current(facts);
     this.facts = facts;
     this.views = views;
-  }
-
-  static boolean supersedes(EdgeType type) {
-    return SUPERSEDING.contains(type);
   }
 
   /// Whether a change is one that summaries have to hear of: other words, or another standing.
@@ -52,7 +45,8 @@ final class Marks {
   }
 
   static boolean supersedes(JsonObject edge) {
-    return SUPERSEDING.stream().anyMatch(type -> type.wireName().equals(edge.text("edge_type")));
+    var type = EdgeType.of(String.valueOf(edge.text("edge_type")));
+    return type != null && type.supersedes();
   }
 
   /// Marks what an edge supersedes, if it is one that does.
@@ -92,12 +86,10 @@ final class Marks {
     var edges = facts.find(new EdgesOf(ref, Direction.IN, EdgeType.SUMMARIZES.wireName()));
     return edges == null
         ? List.of()
-        : edges.stream().filter(this::isThere).map(AdjacentRow::other).toList();
-  }
-
-  private boolean isThere(AdjacentRow row) {
-    var edge = current.object(row.edge());
-    return edge != null && !current.isDeleted(edge);
+        : edges.stream()
+            .filter(row -> current.isThere(row.edge()))
+            .map(AdjacentRow::other)
+            .toList();
   }
 
   /// From the instant on, and if it did not hold then, from when it begins to.

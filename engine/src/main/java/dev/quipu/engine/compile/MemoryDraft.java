@@ -23,6 +23,7 @@ import dev.quipu.model.json.JsonString;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.object.DerivedId;
+import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.model.view.Facts;
 import dev.quipu.model.view.ValidTime;
 import java.time.Duration;
@@ -47,14 +48,13 @@ record MemoryDraft(
 
   private static final List<String> ELSEWHERE =
       List.of("owner_type", "scope", "valid_from", "valid_to");
-  private static final int MAX_SCOPE = 200;
 
   static MemoryDraft read(JsonObject given, Violations violations) {
     var said = Fields.of(given, Pointer.ROOT, violations);
     var ownerType =
         said.optional(
             "owner_type", word(new String[] {"private", "public", "partial"}, word -> word));
-    var scope = said.optional("scope", text(1, MAX_SCOPE));
+    var scope = said.optional("scope", text(1, ObjectSchemas.MAX_NAME));
     var validFrom = said.optional("valid_from", instant());
     var validTo = said.optional("valid_to", instant());
     if (validFrom != null && validTo != null && !validTo.isAfter(validFrom)) {

@@ -241,11 +241,7 @@ record References(
   /// An edge joins two things that its writer can see, and not one thing with itself.
   private void ends(JsonObject body) {
     var ends = EdgeEnds.of(body);
-    var type =
-        Stream.of(EdgeType.values())
-            .filter(each -> each.wireName().equals(body.text("edge_type")))
-            .findFirst()
-            .orElseThrow();
+    var type = Objects.requireNonNull(EdgeType.of(String.valueOf(body.text("edge_type"))));
     link(ends.source(), at("src_object_id"), type, ends.target(), at("dst_object_id"));
   }
 
@@ -269,7 +265,7 @@ record References(
           "object.not_yours",
           "Only its owner or a tenant admin says what it summarises.");
     }
-    if (there && Marks.supersedes(type)) {
+    if (there && type.supersedes()) {
       supersede(source, target, at);
     }
   }
@@ -329,7 +325,9 @@ record References(
       }
       if (seen.add(next)) {
         open.addAll(planned.getOrDefault(next, Set.of()));
-        Stream.of(EdgeType.SUPERSEDES, EdgeType.UPDATES).forEach(type -> follow(next, type, open));
+        Stream.of(EdgeType.values())
+            .filter(EdgeType::supersedes)
+            .forEach(type -> follow(next, type, open));
       }
     }
     return false;
@@ -340,8 +338,7 @@ record References(
     var edges = facts.find(new EdgesOf(node, Direction.OUT, type.wireName()));
     if (edges != null) {
       for (var row : edges) {
-        var edge = current.object(row.edge());
-        if (edge != null && !current.isDeleted(edge)) {
+        if (current.isThere(row.edge())) {
           into.add(row.other());
         }
       }

@@ -81,15 +81,10 @@ record Sources(Caller caller, List<Envelope> envelopes, List<JsonObject> bodies)
     var edges = facts.find(new EdgesOf(ref, Direction.IN, EdgeType.SUMMARIZES.wireName()));
     return edges != null
         && edges.stream()
-            .filter(row -> isThere(row.edge(), current))
+            .filter(row -> current.isThere(row.edge()))
             .map(AdjacentRow::other)
-            .filter(summary -> isThere(summary, current))
+            .filter(current::isThere)
             .anyMatch(summary -> isOf(caller, summary, level, current, stamp));
-  }
-
-  private static boolean isThere(ObjectRef ref, Current current) {
-    var row = current.object(ref);
-    return row != null && !current.isDeleted(row);
   }
 
   private static boolean isOf(

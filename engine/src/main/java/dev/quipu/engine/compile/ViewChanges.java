@@ -147,13 +147,6 @@ final class ViewChanges {
 
   /// Splits what the change falls into: see docs/core.md, "Two clocks".
   void change(ObjectRef ref, int version, JsonObject body, Instant effectiveAt) {
-    changeUntold(ref, version, body, effectiveAt);
-    effects.add(new Effect(ref, version));
-  }
-
-  /// The same, but the entry does not tell of it: whoever wrote the entry may not know that there
-  /// is such an object.
-  void changeUntold(ObjectRef ref, int version, JsonObject body, Instant effectiveAt) {
     var object = version(ref, version, body);
     var current = facts.find(new SpanAt(ref, effectiveAt));
     if (current == null) {
@@ -168,12 +161,14 @@ final class ViewChanges {
       put(SpanRow.believed(ref, position, effectiveAt, current.validTo(), version));
     }
     keysOf(object, body);
+    effects.add(new Effect(ref, version));
   }
 
   /// Changes whatever is believed from an instant on, each rectangle by itself: what was planned
   /// for later too.
   ///
-  /// @param told whether the entry tells of it
+  /// @param told whether the entry tells of it: whoever wrote it may not know that there is such an
+  ///   object
   void restand(ObjectRef ref, Instant from, UnaryOperator<JsonObject> how, boolean told) {
     var object = known(ref);
     int version = object.latestVersion();

@@ -65,7 +65,7 @@ public final class Summaries {
   /// Summarises what no summary of the caller's covers yet, the oldest first.
   public Made summarize(Caller caller, Wanted wanted) {
     caller.require(Grant.WRITE);
-    inspect.object(caller, ObjectRef.of(wanted.session()), ReadTime.NOW);
+    requireAny(caller, wanted.session());
     var sources = sources(caller, wanted);
     if (sources.isEmpty()) {
       throw new Conflict(
@@ -78,6 +78,16 @@ public final class Summaries {
     var command = new Command.Summarize(wanted.session(), refs, wanted.level(), words);
     var receipt = ingest.submit(caller, new Submission(command, Hash.ZERO), null);
     return new Made(receipt.objects().getFirst().object(), refs, receipt);
+  }
+
+  /// A session may be another's, who used the name first: what the caller has in it is there all
+  /// the same.
+  private void requireAny(Caller caller, SessionId session) {
+    var one = new Page.Request(null, 1);
+    var fields = Map.of("session_id", session.value());
+    if (inspect.objects(caller, ObjectType.MEMORY, fields, ReadTime.NOW, one).items().isEmpty()) {
+      inspect.object(caller, ObjectRef.of(session), ReadTime.NOW);
+    }
   }
 
   /// As many as fit into one summary: by their number, their length, and the events behind them.

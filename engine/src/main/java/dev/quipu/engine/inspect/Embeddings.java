@@ -74,12 +74,7 @@ public final class Embeddings {
             time,
             (snapshot, reading) -> {
               var start = reads.start(page, list, caller, time, snapshot, reading);
-              var place = start.place();
-              var after =
-                  place.isEmpty()
-                      ? null
-                      : new ObjectListing.Place(
-                          new LogPosition(Long.parseLong(place.get(0))), place.get(1));
+              var after = Reads.placeIn(start.place());
               var listing = new ObjectListing(ObjectType.MEMORY, fields, after, page.limit() + 1);
               return reads.page(
                   page,
@@ -87,16 +82,12 @@ public final class Embeddings {
                   list,
                   caller,
                   snapshot.objects(listing, start.at()),
-                  Embeddings::placeOf,
+                  stored -> Reads.cursorAt(ObjectListing.Place.of(stored.object())),
                   stored -> firstOf(stored, snapshot, start.at(), caller, reading));
             });
     reads.noteAll(
         caller, result.items().stream().map(item -> item.memory().reason()).toList(), list);
     return result;
-  }
-
-  private static List<String> placeOf(StoredObject stored) {
-    return List.of(stored.object().created().toString(), stored.object().ref().id());
   }
 
   /// The embedding of a memory, unless an older one has it too.

@@ -78,11 +78,11 @@ public final class Events {
 
   /// Events in the order of the log. `as_of` leaves out what happened later, `as_known_at` what was
   /// learnt later.
-  public Page<LogEntry> events(
+  public Page<EventView> events(
       Caller caller, EventFilter filter, ReadTime time, Page.Request page) {
     var list = "events/" + filter;
     var result =
-        reads.<Page<LogEntry>>read(
+        reads.<Page<EventView>>read(
             caller,
             time,
             (snapshot, reading) -> {
@@ -115,12 +115,12 @@ public final class Events {
                   caller,
                   found.entries(),
                   entry -> List.of(entry.position().toString(), timed ? TIMED : ""),
-                  entry -> Reads.judge(entry, caller, reading).allows() ? entry : null);
+                  entry -> {
+                    var reason = Reads.judge(entry, caller, reading);
+                    return reason.allows() ? new EventView(entry, reason) : null;
+                  });
             });
-    reads.noteAll(
-        caller,
-        result.items().stream().map(entry -> Reads.judge(entry, caller, reads.reading())).toList(),
-        "events");
+    reads.noteAll(caller, result.items().stream().map(EventView::reason).toList(), "events");
     return result;
   }
 

@@ -2,11 +2,11 @@ package dev.quipu.engine.inspect;
 
 import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.storage.EventListing;
+import dev.quipu.engine.storage.HistoryPage;
 import dev.quipu.engine.storage.SignedCheckpoint;
-import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.Storage;
+import dev.quipu.engine.storage.StoredObject;
 import dev.quipu.model.Limits;
-import dev.quipu.model.access.AccessRule.Reading;
 import dev.quipu.model.access.AccessRule.Verdict;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.id.EventId;
@@ -18,7 +18,6 @@ import dev.quipu.model.log.Head;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.log.Seal;
-import dev.quipu.model.view.At;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// Tells where an object comes from, and proves it by the log. Thread-safe.
 public final class Evidence {
 
+  private static final int MOST_HIDDEN = 256;
+
   private final Reads reads;
 
   public Evidence(
@@ -34,8 +35,8 @@ public final class Evidence {
     this.reads = new Reads(storage, clock, audit, signal, limits);
   }
 
-  /// The events and objects that an object comes from, as far as the caller sees them.
-  public Answer<Provenance> provenance(Caller caller, ObjectRef ref, ReadTime time) {
+  /// The events and objects that something comes from, as far as the caller sees them.
+  public Answer<Provenance> provenance(Caller caller, Subject subject, ReadTime time) {
     var verdict = new Verdict[] {Verdict.ABSENT};
     var answer =
         reads.<@Nullable Answer<Provenance>>read(
@@ -43,25 +44,33 @@ public final class Evidence {
             time,
             (snapshot, reading) -> {
               var at = reads.at(time, snapshot, reading);
-              var search = new ProvenanceSearch(snapshot, at, caller, reading);
-              var found = search.of(ref);
+              var search = new ProvenanceSearch(new Standpoint(snapshot, at, caller, reading));
+              var found = search.of(subject);
               verdict[0] = search.reason();
               return found == null ? null : new Answer<>(found, at);
             });
     if (answer == null) {
-      throw ref.type().absent();
+      throw subject.type().absent();
     }
-    reads.note(caller, verdict[0], "provenance/" + ref);
+    reads.note(caller, verdict[0], "provenance/" + subject.type().wireName() + "/" + subject.id());
     return answer;
   }
 
-  /// The entry that made what is in force, with what binds it to the log.
+  /// An entry, with what binds it to the log.
   ///
+  /// @param proven the object that the entry made a version of, or the event itself
+  /// @param version which version of it
+  /// @param tellsHeader whether the caller may see the header, which names all that the entry made:
+  ///   not for who only may read the event, whether there is anything among that it does not see or
+  ///   not
   /// @param previous the hash of the entry before
   /// @param links the hashes of the entries behind it, up to the checkpoint or the head
   /// @param checkpoint the first that vouches for the entry; null if there is none yet
   public record Proof(
+      ObjectRef proven,
+      int version,
       LogEntry entry,
+      boolean tellsHeader,
       Hash previous,
       List<Seal> links,
       @Nullable SignedCheckpoint checkpoint,
@@ -72,36 +81,83 @@ public final class Evidence {
     }
   }
 
-  /// The proof of an object, for those who may read the event that made it.
-  public Proof proof(Caller caller, ObjectRef ref, ReadTime time) {
+  /// The proof of something: the entry that made it, or the newest of those before it that the
+  /// caller may read.
+  public Proof proof(Caller caller, Subject subject, ReadTime time) {
     var proof =
         reads.<@Nullable Proof>read(
             caller,
             time,
             (snapshot, reading) -> {
               var at = reads.at(time, snapshot, reading);
-              var entry = madeBy(ref, snapshot, at, caller, reading);
-              return entry == null ? null : proof(entry, snapshot);
+              var point = new Standpoint(snapshot, at, caller, reading);
+              var made = madeBy(subject, point);
+              return made == null ? null : proof(made, point);
             });
     if (proof == null) {
-      throw ref.type().absent();
+      throw subject.type().absent();
     }
-    reads.note(caller, Reads.judge(proof.entry(), caller, reads.reading()), "proof/" + ref);
+    reads.note(
+        caller,
+        Reads.judge(proof.entry(), caller, reads.reading()),
+        "proof/" + subject.type().wireName() + "/" + subject.id());
     return proof;
   }
 
-  private static @Nullable LogEntry madeBy(
-      ObjectRef ref, Snapshot snapshot, At at, Caller caller, Reading reading) {
-    if (ref.type() == ObjectType.EVENT) {
-      return eventAt(new EventId(ref.id()), snapshot, at, caller, reading);
-    }
-    var view = subject(ref, snapshot, at, caller, reading);
-    return view == null
-        ? null
-        : entryAt(view.stored().version().position(), snapshot, caller, reading);
+  /// What speaks for a subject: an event, or a version of an object.
+  static @Nullable Node ground(Subject subject, Standpoint point) {
+    return switch (subject) {
+      case Subject.Whole(var ref) when ref.type() == ObjectType.EVENT -> point.find(ref);
+      case Subject.Whole(var ref) when ref.type() == ObjectType.EMBEDDING ->
+          stored(
+              Embeddings.memoryOf(
+                  ref.id(), point.snapshot(), point.at(), point.caller(), point.reading()));
+      case Subject.Whole(var ref) ->
+          stored(point.view(Inspect.stored(point.snapshot(), ref, point.at())));
+      case Subject.Version(var ref, var number) -> stored(Versions.version(point, ref, number));
+      case Subject.Computed(var id) -> {
+        var edge = Graph.computed(point, id);
+        yield edge == null ? null : edge.source();
+      }
+    };
   }
 
-  private static Proof proof(LogEntry entry, Snapshot snapshot) {
+  private static Node.@Nullable Stored stored(@Nullable ObjectView view) {
+    return view == null ? null : new Node.Stored(view.stored(), view.reason());
+  }
+
+  /// An entry that made a version of an object, or that is the event.
+  private record Made(ObjectRef object, int version, LogEntry entry) {}
+
+  private static @Nullable Made madeBy(Subject subject, Standpoint point) {
+    return switch (ground(subject, point)) {
+      case Node.Happened(var entry, var _) -> new Made(ObjectRef.of(entry.eventId()), 1, entry);
+      case Node.Stored(var stored, var _) -> madeBy(stored, point);
+      case Node.Embedded _ -> throw new IllegalStateException("a memory speaks for an embedding");
+      case null -> null;
+    };
+  }
+
+  /// What made a version may be hidden, as an event of somebody else that made a summary stale:
+  /// then what made an earlier one speaks for it. After so many the first of all is tried.
+  private static @Nullable Made madeBy(StoredObject stored, Standpoint point) {
+    var ref = stored.object().ref();
+    int number = stored.version().version();
+    var page = new HistoryPage(number + 1, MOST_HIDDEN);
+    var history = point.snapshot().history(ref, point.at().asKnownAt(), page);
+    for (var each : history == null ? List.<StoredObject>of() : history.versions()) {
+      var entry = entryAt(each.version().position(), point);
+      if (entry != null) {
+        return new Made(ref, each.version().version(), entry);
+      }
+    }
+    var first = entryAt(stored.object().created(), point);
+    return first == null ? null : new Made(ref, 1, first);
+  }
+
+  private static Proof proof(Made made, Standpoint point) {
+    var entry = made.entry();
+    var snapshot = point.snapshot();
     long place = entry.position().value();
     var before = place < 2 ? List.<Seal>of() : snapshot.seals(new LogPosition(place - 2), 1);
     long due = (place + Checkpoint.EVERY - 1) / Checkpoint.EVERY * Checkpoint.EVERY;
@@ -113,39 +169,27 @@ public final class Evidence {
             .findFirst()
             .orElse(null);
     return new Proof(
+        made.object(),
+        made.version(),
         entry,
+        point.judge(entry) == Verdict.OWNER,
         before.isEmpty() ? Hash.ZERO : before.getFirst().hash(),
         links,
         checkpoint,
         snapshot.head());
   }
 
-  /// What is kept of an object; of an embedding it is the memory that has it.
-  static @Nullable ObjectView subject(
-      ObjectRef ref, Snapshot snapshot, At at, Caller caller, Reading reading) {
-    return ref.type() == ObjectType.EMBEDDING
-        ? Embeddings.memoryOf(ref.id(), snapshot, at, caller, reading)
-        : Inspect.view(snapshot, Inspect.stored(snapshot, ref, at), at, caller, reading);
-  }
-
   /// An event that the caller sees and that was known then.
-  static @Nullable LogEntry eventAt(
-      EventId id, Snapshot snapshot, At at, Caller caller, Reading reading) {
-    var entry = snapshot.event(id);
-    return entry == null
-            || entry.position().isAfter(at.asKnownAt())
-            || !Reads.judge(entry, caller, reading).allows()
-        ? null
-        : entry;
+  static @Nullable LogEntry eventAt(EventId id, Standpoint point) {
+    return point.find(ObjectRef.of(id)) instanceof Node.Happened(var entry, var _) ? entry : null;
   }
 
   /// The entry at a position, if the caller sees it.
-  static @Nullable LogEntry entryAt(
-      LogPosition position, Snapshot snapshot, Caller caller, Reading reading) {
+  static @Nullable LogEntry entryAt(LogPosition position, Standpoint point) {
     var before = new LogPosition(position.value() - 1);
     var listing = new EventListing(before, position, Map.of(), null, null, false, 1);
-    return snapshot.events(listing).stream()
-        .filter(entry -> Reads.judge(entry, caller, reading).allows())
+    return point.snapshot().events(listing).stream()
+        .filter(entry -> point.judge(entry).allows())
         .findFirst()
         .orElse(null);
   }

@@ -59,19 +59,23 @@ public final class Graph {
             time,
             (snapshot, reading) -> {
               var at = reads.at(time, snapshot, reading);
-              var point = new Standpoint(snapshot, at, caller, reading);
-              for (var named : ComputedEdge.named(id)) {
-                var view = view(point, named);
-                if (view != null) {
-                  return new Answer<>(view, at);
-                }
-              }
-              return null;
+              var view = computed(new Standpoint(snapshot, at, caller, reading), id);
+              return view == null ? null : new Answer<>(view, at);
             });
     if (answer != null) {
       reads.note(caller, answer.value().source().reason(), "object/edge/" + id);
     }
     return answer;
+  }
+
+  static @Nullable ComputedView computed(Standpoint point, String id) {
+    for (var named : ComputedEdge.named(id)) {
+      var view = view(point, named);
+      if (view != null) {
+        return view;
+      }
+    }
+    return null;
   }
 
   private static @Nullable ComputedView view(Standpoint point, ComputedEdge.Named named) {

@@ -2,7 +2,6 @@ package dev.quipu.engine.inspect;
 
 import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.storage.HistoryPage;
-import dev.quipu.engine.storage.ObjectListing;
 import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.StoredObject;
@@ -13,16 +12,9 @@ import dev.quipu.model.access.Caller;
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
-import dev.quipu.model.json.JsonObject;
-import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.object.EdgeEnds;
-import dev.quipu.model.object.ObjectSchema;
-import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.model.view.At;
-import dev.quipu.model.view.ViewRow.ObjectRow;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,14 +24,13 @@ import org.jspecify.annotations.Nullable;
 /// Reads objects and their versions. Thread-safe.
 public final class Inspect {
 
-  private static final Comparator<ObjectRow> CREATION =
-      Comparator.comparing(ObjectRow::created).thenComparing(row -> row.ref().id());
-
   private final Reads reads;
+  private final int maxLookedAt;
 
   public Inspect(
       Storage storage, InstantSource clock, AuditTrail audit, CommitSignal signal, Limits limits) {
     this.reads = new Reads(storage, clock, audit, signal, limits);
+    this.maxLookedAt = limits.maxLookedAt();
   }
 
   /// One object at a point in time. A memory that has ended is still shown, as what it was last:
@@ -69,7 +60,9 @@ public final class Inspect {
         : inForce;
   }
 
-  /// Objects of a type at a point in time, in the order in which they were made.
+  /// Objects of a type at a point in time, in the order in which they were made. A page can be
+  /// short and yet have another behind it, if little of what it looked at has the values of the
+  /// fields.
   public Page<ObjectView> objects(
       Caller caller,
       ObjectType type,
@@ -94,42 +87,31 @@ public final class Inspect {
             time,
             (snapshot, reading) -> {
               var start = reads.start(page, list, caller, time, snapshot, reading);
-              var after =
-                  start.place().isEmpty()
-                      ? null
-                      : new ObjectListing.Place(
-                          new LogPosition(Long.parseLong(start.place().get(0))),
-                          start.place().get(1));
-              var found = new ArrayList<ObjectView>();
-              var unkeyed = unkeyed(type, fields);
-              var keyed = new TreeMap<>(fields);
-              keyed.keySet().removeAll(unkeyed.keySet());
+              var after = Reads.placeIn(start.place());
+              var point = new Standpoint(snapshot, start.at(), caller, reading);
               var filters =
                   nested
                       ? new NestedSessions(snapshot, start.at(), caller, reading)
                           .below(fields).stream()
-                              .map(session -> NestedSessions.in(session, keyed))
+                              .map(session -> NestedSessions.in(session, fields))
                               .toList()
-                      : List.<Map<String, String>>of(keyed);
-              for (var each : filters) {
-                var some = new ArrayList<ObjectView>();
-                var listing = new ObjectListing(type, each, after, page.limit() + 1);
-                while (listing != null && some.size() <= page.limit()) {
-                  listing = gather(snapshot, listing, unkeyed, start.at(), caller, reading, some);
-                }
-                found.addAll(some);
-              }
-              if (nested) {
-                found.sort(Comparator.comparing(view -> view.stored().object(), CREATION));
-              }
-              return reads.page(
-                  page,
-                  start,
-                  list,
-                  caller,
-                  found,
-                  view -> placeOf(view.stored().object()),
-                  view -> view);
+                      : List.of(fields);
+              var wanted = new ObjectGathering.Wanted(type, filters, after, page.limit());
+              var gathered = ObjectGathering.of(point, wanted, maxLookedAt);
+              var end = gathered.end();
+              return end != null
+                  ? new Page<>(
+                      gathered.found(),
+                      reads.cursor(start, Reads.cursorAt(end), caller, list),
+                      start.at())
+                  : reads.page(
+                      page,
+                      start,
+                      list,
+                      caller,
+                      gathered.found(),
+                      view -> Reads.cursorAt(ObjectGathering.placeOf(view)),
+                      view -> view);
             });
     reads.noteAll(caller, result.items().stream().map(ObjectView::reason).toList(), list);
     return result;
@@ -141,46 +123,6 @@ public final class Inspect {
   /// @param ifVersions one of these must be in force; null = whatever is
   public void requireWritable(Caller caller, ObjectRef ref, @Nullable Set<Integer> ifVersions) {
     reads.requireWritable(caller, ref, ifVersions);
-  }
-
-  /// What nearly all objects have is not looked up, but looked for.
-  private static Map<String, String> unkeyed(ObjectType type, Map<String, String> fields) {
-    var schema = ObjectSchemas.of(type);
-    var unkeyed = new TreeMap<>(fields);
-    unkeyed
-        .entrySet()
-        .removeIf(field -> schema == null || schema.isKeyed(field.getKey(), field.getValue()));
-    return unkeyed;
-  }
-
-  /// Adds what the caller sees of a listing, and returns the listing that goes on behind it; null
-  /// at the end.
-  private static @Nullable ObjectListing gather(
-      Snapshot snapshot,
-      ObjectListing listing,
-      Map<String, String> unkeyed,
-      At at,
-      Caller caller,
-      Reading reading,
-      List<ObjectView> into) {
-    var found = snapshot.objects(listing, at);
-    for (var stored : found) {
-      var view = view(snapshot, stored, at, caller, reading);
-      if (view != null && hasAll(stored.version().body(), unkeyed)) {
-        into.add(view);
-      }
-    }
-    if (found.size() < listing.limit()) {
-      return null;
-    }
-    var last = found.getLast().object();
-    var place = new ObjectListing.Place(last.created(), last.ref().id());
-    return new ObjectListing(listing.type(), listing.fields(), place, listing.limit());
-  }
-
-  private static boolean hasAll(JsonObject body, Map<String, String> fields) {
-    return fields.entrySet().stream()
-        .allMatch(field -> ObjectSchema.has(body, field.getKey(), field.getValue()));
   }
 
   /// The versions of an object, newest first, as known at a point in time.
@@ -229,10 +171,6 @@ public final class Inspect {
             });
     reads.noteAll(caller, result.items().stream().map(ObjectView::reason).toList(), list);
     return result;
-  }
-
-  private static List<String> placeOf(ObjectRow object) {
-    return List.of(object.created().toString(), object.ref().id());
   }
 
   /// Why the caller may see what is at a node; an event is there from its position on.

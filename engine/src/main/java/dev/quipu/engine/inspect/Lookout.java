@@ -108,7 +108,7 @@ public final class Lookout {
 
     /// Where an object comes from; null if there is none for the caller.
     public @Nullable Provenance provenance(ObjectRef ref, At at) {
-      return new ProvenanceSearch(snapshot, at, caller, reading).of(ref);
+      return new ProvenanceSearch(point(at)).of(new Subject.Whole(ref));
     }
 
     /// What is reached from some objects that are there: one page.

@@ -7,6 +7,7 @@ import dev.quipu.model.json.Canonical;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.EntryHeader;
 import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.log.LogPosition;
 
 /// Something that edges join, as a caller sees it, with the reason why it may.
 public sealed interface Node {
@@ -20,6 +21,16 @@ public sealed interface Node {
 
   /// About how many bytes it has.
   long weight();
+
+  /// Where the entry stands that made it, as it is.
+  default LogPosition made() {
+    return switch (this) {
+      case Stored(var stored, var _) -> stored.version().position();
+      case Happened(var entry, var _) -> entry.position();
+      case Embedded(var _, var embedding, var _) ->
+          embedding.memory().stored().version().position();
+    };
+  }
 
   record Stored(StoredObject stored, Verdict reason) implements Node {
 

@@ -1,11 +1,10 @@
 package dev.quipu.engine.inspect;
 
 import dev.quipu.engine.coordinate.CommitSignal;
+import dev.quipu.engine.storage.EventListing;
 import dev.quipu.engine.storage.ObjectListing;
-import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.Limits;
-import dev.quipu.model.access.AccessRule.Reading;
 import dev.quipu.model.access.AccessRule.Verdict;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.id.ObjectRef;
@@ -16,9 +15,9 @@ import dev.quipu.model.json.JsonNull;
 import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.JsonString;
+import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.object.StateType;
-import dev.quipu.model.view.At;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -26,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Tells why an agent does not get on: what its states say, as far as the caller sees them.
@@ -58,12 +58,15 @@ public final class Obstacles {
             time,
             (snapshot, reading) -> {
               var at = reads.at(time, snapshot, reading);
-              var view = Inspect.view(snapshot, snapshot.object(agent, at), at, caller, reading);
-              if (view == null) {
+              var point = new Standpoint(snapshot, at, caller, reading);
+              var view = point.view(snapshot.object(agent, at));
+              if (view == null && !isMentioned(agent, point)) {
                 return null;
               }
-              reasons.add(view.reason());
-              return new Answer<>(new Search(snapshot, at, caller, reading).of(agent), at);
+              if (view != null) {
+                reasons.add(view.reason());
+              }
+              return new Answer<>(new Search(point).of(agent), at);
             });
     if (answer == null) {
       throw agent.type().absent();
@@ -73,20 +76,30 @@ public final class Obstacles {
     return answer;
   }
 
+  /// Whether the caller sees something that names the agent. Its record may be another's, who used
+  /// the name first.
+  private static boolean isMentioned(ObjectRef agent, Standpoint point) {
+    var fields = Map.of("agent_id", agent.id());
+    return Stream.of(ObjectType.SESSION, ObjectType.STATE, ObjectType.MEMORY)
+            .map(type -> new Listed(point, new ObjectListing(type, fields, null, 1)))
+            .anyMatch(list -> list.next() != null)
+        || point
+            .snapshot()
+            .events(
+                new EventListing(
+                    LogPosition.START, point.at().asKnownAt(), fields, null, null, false, 1))
+            .stream()
+            .anyMatch(entry -> point.judge(entry).allows());
+  }
+
   private final class Search {
 
-    private final Snapshot snapshot;
-    private final At at;
-    private final Caller caller;
-    private final Reading reading;
+    private final Standpoint point;
     private final List<Obstacle> found = new ArrayList<>();
     private JsonObject budget = JsonObject.EMPTY;
 
-    Search(Snapshot snapshot, At at, Caller caller, Reading reading) {
-      this.snapshot = snapshot;
-      this.at = at;
-      this.caller = caller;
-      this.reading = reading;
+    Search(Standpoint point) {
+      this.point = point;
     }
 
     List<Obstacle> of(ObjectRef agent) {
@@ -95,8 +108,7 @@ public final class Obstacles {
         lookAt(Map.of("agent_id", agent.id(), "state_type", type.wireName()));
       }
       for (var status : List.of("running", "paused")) {
-        var sessions =
-            new Listed(ObjectType.SESSION, Map.of("agent_id", agent.id(), "status", status));
+        var sessions = listed(ObjectType.SESSION, Map.of("agent_id", agent.id(), "status", status));
         for (var session = sessions.next();
             session != null && hasRoom();
             session = sessions.next()) {
@@ -113,49 +125,19 @@ public final class Obstacles {
     }
 
     private void lookAt(Map<String, String> fields) {
-      var states = new Listed(ObjectType.STATE, fields);
+      var states = listed(ObjectType.STATE, fields);
       for (var state = states.next(); state != null && hasRoom(); state = states.next()) {
         var body = state.stored().version().body();
-        var why = Lifecycle.of(body) == Lifecycle.ACTIVE ? why(body, budget, at.asOf()) : null;
+        var why =
+            Lifecycle.of(body) == Lifecycle.ACTIVE ? why(body, budget, point.at().asOf()) : null;
         if (why != null) {
           found.add(new Obstacle(state, why));
         }
       }
     }
 
-    /// Objects of a list, one after the other.
-    private final class Listed {
-
-      private final List<ObjectView> ready = new ArrayList<>();
-      private @Nullable ObjectListing rest;
-
-      Listed(ObjectType type, Map<String, String> fields) {
-        this.rest = new ObjectListing(type, fields, null, PORTION);
-      }
-
-      @Nullable ObjectView next() {
-        while (ready.isEmpty() && rest != null) {
-          var portion = snapshot.objects(rest, at);
-          for (var stored : portion) {
-            var view = Inspect.view(snapshot, stored, at, caller, reading);
-            if (view != null) {
-              ready.add(view);
-            }
-          }
-          if (portion.size() < PORTION) {
-            rest = null;
-          } else {
-            var last = portion.getLast().object();
-            rest =
-                new ObjectListing(
-                    rest.type(),
-                    rest.fields(),
-                    new ObjectListing.Place(last.created(), last.ref().id()),
-                    PORTION);
-          }
-        }
-        return ready.isEmpty() ? null : ready.removeFirst();
-      }
+    private Listed listed(ObjectType type, Map<String, String> fields) {
+      return new Listed(point, new ObjectListing(type, fields, null, PORTION));
     }
   }
 

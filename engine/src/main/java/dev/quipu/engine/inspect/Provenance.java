@@ -10,13 +10,13 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Where an object comes from.
+/// Where something comes from.
 ///
 /// @param mutation the event that made the version; null if the caller does not see it
 /// @param via what lies between the object and its events
 /// @param complete whether `via` has all there is
 public record Provenance(
-    ObjectRef ref,
+    Subject subject,
     int version,
     @Nullable EventId mutation,
     List<Source> sources,

@@ -1,12 +1,9 @@
 package dev.quipu.engine.inspect;
 
 import dev.quipu.engine.storage.EdgeListing;
-import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.StoredEdge;
 import dev.quipu.engine.storage.StoredObject;
-import dev.quipu.model.access.AccessRule.Reading;
 import dev.quipu.model.access.AccessRule.Verdict;
-import dev.quipu.model.access.Caller;
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
@@ -15,7 +12,6 @@ import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonString;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.object.EdgeType;
-import dev.quipu.model.view.At;
 import dev.quipu.model.view.ViewRow.Direction;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -33,17 +29,11 @@ final class ProvenanceSearch {
   private static final int MAX_STEPS = 10_000;
   private static final int PORTION = 500;
 
-  private final Snapshot snapshot;
-  private final At at;
-  private final Caller caller;
-  private final Reading reading;
+  private final Standpoint point;
   private Verdict reason = Verdict.ABSENT;
 
-  ProvenanceSearch(Snapshot snapshot, At at, Caller caller, Reading reading) {
-    this.snapshot = snapshot;
-    this.at = at;
-    this.caller = caller;
-    this.reading = reading;
+  ProvenanceSearch(Standpoint point) {
+    this.point = point;
   }
 
   /// Why the caller may see the object and its sources: by an admin's right if any of them.
@@ -51,29 +41,40 @@ final class ProvenanceSearch {
     return reason;
   }
 
-  /// Null if there is no such object for the caller.
-  @Nullable Provenance of(ObjectRef ref) {
-    if (ref.type() == ObjectType.EVENT) {
-      var entry = event(new EventId(ref.id()));
-      reason = entry == null ? Verdict.ABSENT : Reads.judge(entry, caller, reading);
-      return entry == null ? null : ofEvent(entry);
-    }
-    var view = Evidence.subject(ref, snapshot, at, caller, reading);
-    if (view == null) {
+  /// Null if there is no such thing for the caller.
+  @Nullable Provenance of(Subject subject) {
+    var ground = Evidence.ground(subject, point);
+    if (ground == null) {
       return null;
     }
-    reason = view.reason();
-    var stored = view.stored();
-    var made = Evidence.entryAt(stored.version().position(), snapshot, caller, reading);
-    var steps = new LinkedHashMap<ObjectRef, EdgeType>();
-    if (!stored.object().ref().equals(ref)) {
-      steps.put(stored.object().ref(), EdgeType.EMBEDDED_AS);
+    reason = ground.reason();
+    return switch (ground) {
+      case Node.Happened(var entry, var _) when subject instanceof Subject.Computed ->
+          new Provenance(
+              subject, 1, entry.eventId(), List.of(source(entry.eventId())), List.of(), true);
+      case Node.Happened(var entry, var _) -> ofEvent(subject, entry);
+      case Node.Stored(var stored, var _) -> ofObject(subject, stored);
+      case Node.Embedded _ -> throw new IllegalStateException("a memory speaks for an embedding");
+    };
+  }
+
+  private Provenance ofObject(Subject subject, StoredObject stored) {
+    var made = Evidence.entryAt(stored.version().position(), point);
+    var mutation = made == null ? null : made.eventId();
+    if (subject instanceof Subject.Computed) {
+      return new Provenance(subject, 1, mutation, makers(stored, made), List.of(), true);
     }
-    boolean complete = summarised(stored.object().ref(), steps);
+    var object = stored.object().ref();
+    var steps = new LinkedHashMap<ObjectRef, EdgeType>();
+    boolean embedded = subject.type() == ObjectType.EMBEDDING;
+    if (embedded) {
+      steps.put(object, EdgeType.EMBEDDED_AS);
+    }
+    boolean complete = summarised(object, steps);
     return new Provenance(
-        ref,
-        ref.type() == ObjectType.EMBEDDING ? 1 : stored.version().version(),
-        made == null ? null : made.eventId(),
+        subject,
+        embedded ? 1 : stored.version().version(),
+        mutation,
         sourcesOf(stored, made),
         steps.entrySet().stream()
             .map(step -> new Provenance.Step(step.getKey(), step.getValue()))
@@ -82,7 +83,7 @@ final class ProvenanceSearch {
   }
 
   /// An event comes from its causes.
-  private Provenance ofEvent(LogEntry entry) {
+  private Provenance ofEvent(Subject subject, LogEntry entry) {
     var event = entry.event();
     var causes = new LinkedHashSet<EventId>();
     if (event.parentEventId() != null) {
@@ -90,12 +91,7 @@ final class ProvenanceSearch {
     }
     causes.addAll(event.causalRefs());
     return new Provenance(
-        ObjectRef.of(entry.eventId()),
-        1,
-        entry.eventId(),
-        causes.stream().map(this::source).toList(),
-        List.of(),
-        true);
+        subject, 1, entry.eventId(), causes.stream().map(this::source).toList(), List.of(), true);
   }
 
   /// What the object itself says, or the event that made it if it says nothing.
@@ -110,10 +106,12 @@ final class ProvenanceSearch {
           default -> Stream.<EventId>empty();
         };
     var sources = named.distinct().map(this::source).toList();
-    if (!sources.isEmpty()) {
-      return sources;
-    }
-    var first = Evidence.entryAt(stored.object().created(), snapshot, caller, reading);
+    return sources.isEmpty() ? makers(stored, made) : sources;
+  }
+
+  /// The events that made an object and its version.
+  private List<Provenance.Source> makers(StoredObject stored, @Nullable LogEntry made) {
+    var first = Evidence.entryAt(stored.object().created(), point);
     return Stream.of(first, made)
         .flatMap(Stream::ofNullable)
         .map(LogEntry::eventId)
@@ -134,15 +132,11 @@ final class ProvenanceSearch {
   }
 
   private Provenance.Source source(EventId id) {
-    var entry = event(id);
-    if (entry != null && Reads.judge(entry, caller, reading) == Verdict.ADMIN) {
+    var entry = Evidence.eventAt(id, point);
+    if (entry != null && point.judge(entry) == Verdict.ADMIN) {
       reason = Verdict.ADMIN;
     }
     return new Provenance.Source(id, entry == null ? null : Provenance.Found.of(entry));
-  }
-
-  private @Nullable LogEntry event(EventId id) {
-    return Evidence.eventAt(id, snapshot, at, caller, reading);
   }
 
   /// Adds the memories that a summary is made of, and those that they are made of. Returns whether
@@ -173,10 +167,8 @@ final class ProvenanceSearch {
       var listing =
           new EdgeListing(
               Set.of(Direction.OUT), Set.of(EdgeType.SUMMARIZES.wireName()), after, PORTION);
-      var found = snapshot.edges(memory, listing, at);
-      found.stream()
-          .filter(edge -> Reads.judge(edge.edge().object(), caller, reading).allows())
-          .forEach(all::add);
+      var found = point.snapshot().edges(memory, listing, point.at());
+      found.stream().filter(edge -> point.judge(edge.edge()).allows()).forEach(all::add);
       if (found.size() < PORTION || all.size() >= MAX_STEPS) {
         return all;
       }

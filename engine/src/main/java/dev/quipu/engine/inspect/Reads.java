@@ -3,6 +3,7 @@ package dev.quipu.engine.inspect;
 import dev.quipu.engine.access.ReadScope;
 import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.storage.HistoryPage;
+import dev.quipu.engine.storage.ObjectListing.Place;
 import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.Limits;
@@ -167,6 +168,18 @@ final class Reads {
       throw Cursors.forged();
     }
     return cursor;
+  }
+
+  /// Where a list of objects goes on, as its cursor says it; null from the start.
+  static @Nullable Place placeIn(List<String> cursor) {
+    return cursor.isEmpty()
+        ? null
+        : new Place(new LogPosition(Long.parseLong(cursor.get(0))), cursor.get(1));
+  }
+
+  /// The place of an object, as cursors say it.
+  static List<String> cursorAt(Place place) {
+    return List.of(place.created().toString(), place.id());
   }
 
   static Verdict judge(ObjectRow object, Caller caller, Reading reading) {

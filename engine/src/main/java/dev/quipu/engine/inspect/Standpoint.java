@@ -25,7 +25,7 @@ record Standpoint(Snapshot snapshot, At at, Caller caller, Reading reading) {
       case EVENT -> event(ref);
       case EMBEDDING -> embedding(ref);
       default -> {
-        var view = Inspect.view(snapshot, snapshot.object(ref, at), at, caller, reading);
+        var view = view(snapshot.object(ref, at));
         yield view == null ? null : new Node.Stored(view.stored(), view.reason());
       }
     };
@@ -38,6 +38,11 @@ record Standpoint(Snapshot snapshot, At at, Caller caller, Reading reading) {
       throw ref.type().absent();
     }
     return node;
+  }
+
+  /// What the caller sees of an object; null if nothing.
+  @Nullable ObjectView view(@Nullable StoredObject stored) {
+    return Inspect.view(snapshot, stored, at, caller, reading);
   }
 
   private @Nullable Node event(ObjectRef ref) {

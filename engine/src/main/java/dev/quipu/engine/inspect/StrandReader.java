@@ -177,11 +177,7 @@ record StrandReader(Standpoint point) {
 
   private Look listed(
       Strand strand, ComputedEdge rule, Node node, List<String> place, int portion) {
-    var after =
-        place.isEmpty()
-            ? null
-            : new ObjectListing.Place(new LogPosition(Long.parseLong(place.get(0))), place.get(1));
-    var listing = new ObjectListing(rule.from(), keyed(rule, node), after, portion);
+    var listing = new ObjectListing(rule.from(), keyed(rule, node), Reads.placeIn(place), portion);
     var objects = point.snapshot().objects(listing, point.at());
     var found = new ArrayList<Relation>();
     for (var stored : objects) {
@@ -217,7 +213,7 @@ record StrandReader(Standpoint point) {
   }
 
   private static List<String> placeOf(StoredObject stored) {
-    return List.of(stored.object().created().toString(), stored.object().ref().id());
+    return Reads.cursorAt(ObjectListing.Place.of(stored.object()));
   }
 
   private static List<String> placeOf(StoredEdge edge) {

@@ -9,6 +9,12 @@ import java.util.stream.Stream;
 /// @param reason why the caller may see the thing itself
 public record Tallies(Tally supports, Tally contradicts, Verdict reason) {
 
+  /// Of something that no edges come to.
+  public static Tallies none(Verdict reason) {
+    var nothing = new Tally(0, 0, List.of());
+    return new Tallies(nothing, nothing, reason);
+  }
+
   List<Verdict> reasons() {
     return Stream.concat(
             Stream.of(reason),

@@ -6,7 +6,6 @@ import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.StoredObject;
 import dev.quipu.model.Limits;
-import dev.quipu.model.access.AccessRule.Reading;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
@@ -46,7 +45,7 @@ public final class Versions {
             time,
             (snapshot, reading) -> {
               var at = reads.at(time, snapshot, reading);
-              var view = version(snapshot, ref, number, at, caller, reading);
+              var view = version(new Standpoint(snapshot, at, caller, reading), ref, number);
               return view == null ? null : new Answer<>(view, at);
             });
     if (answer == null) {
@@ -68,7 +67,8 @@ public final class Versions {
             time,
             (snapshot, reading) -> {
               var at = reads.at(time, snapshot, reading);
-              var latest = version(snapshot, ref, Integer.MAX_VALUE, at, caller, reading);
+              var point = new Standpoint(snapshot, at, caller, reading);
+              var latest = version(point, ref, Integer.MAX_VALUE);
               if (latest == null) {
                 return null;
               }
@@ -77,8 +77,8 @@ public final class Versions {
               check("from", from, last, ref, violations);
               check("to", to, last, ref, violations);
               violations.throwIfAny();
-              var first = version(snapshot, ref, from, at, caller, reading);
-              var second = version(snapshot, ref, to, at, caller, reading);
+              var first = version(point, ref, from);
+              var second = version(point, ref, to);
               return first == null || second == null
                   ? null
                   : new Answer<>(new Pair(first, second), at);
@@ -99,16 +99,16 @@ public final class Versions {
   }
 
   /// @param number [Integer#MAX_VALUE] for the last one
-  private static @Nullable ObjectView version(
-      Snapshot snapshot, ObjectRef ref, int number, At at, Caller caller, Reading reading) {
+  static @Nullable ObjectView version(Standpoint point, ObjectRef ref, int number) {
     int before = number == Integer.MAX_VALUE ? number : number + 1;
-    var history = snapshot.history(ref, at.asKnownAt(), new HistoryPage(before, 1));
+    var page = new HistoryPage(before, 1);
+    var history = point.snapshot().history(ref, point.at().asKnownAt(), page);
     if (history == null || history.versions().isEmpty()) {
       return null;
     }
     var found = history.versions().getFirst();
     boolean asked = number == Integer.MAX_VALUE || found.version().version() == number;
-    return asked ? Inspect.view(snapshot, found, at, caller, reading) : null;
+    return asked ? point.view(found) : null;
   }
 
   /// What was in force last before an instant at which nothing is; null if nothing ever was.

@@ -2,6 +2,8 @@ package dev.quipu.engine.storage;
 
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.view.ViewRow.ObjectRow;
+import java.util.Comparator;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -28,14 +30,31 @@ public record ObjectListing(
     fields = Map.copyOf(fields);
   }
 
+  /// The same, going on behind a place.
+  public ObjectListing behind(Place place) {
+    return new ObjectListing(type, fields, place, limit, newestFirst);
+  }
+
   /// A place in the order of creation.
-  public record Place(LogPosition created, String id) {
+  public record Place(LogPosition created, String id) implements Comparable<Place> {
+
+    private static final Comparator<Place> ORDER =
+        Comparator.comparing(Place::created).thenComparing(Place::id);
 
     /// Before everything in the order of creation, behind everything in the reverse.
     public static final Place START = new Place(LogPosition.START, "");
 
     /// Behind everything in the order of creation.
     public static final Place END = new Place(LogPosition.FOREVER, "");
+
+    public static Place of(ObjectRow object) {
+      return new Place(object.created(), object.ref().id());
+    }
+
+    @Override
+    public int compareTo(Place other) {
+      return ORDER.compare(this, other);
+    }
   }
 
   /// Where the list goes on from.

@@ -78,6 +78,11 @@ public enum ComputedEdge {
     return to;
   }
 
+  /// Where sources say so.
+  public String field() {
+    return field;
+  }
+
   /// What sources are listed under by their target; null if they are not.
   public @Nullable String key() {
     return key;

@@ -1,7 +1,11 @@
 package dev.quipu.model.object;
 
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The registry of edge types: the nine of seed 001, the five of seed 003 and the seven of seed
 /// 002's system, each word once.
@@ -26,6 +30,10 @@ public enum EdgeType {
   DEPENDS_ON("DEPENDS_ON"),
   EMBEDDED_AS("embedded_as");
 
+  private static final Map<String, EdgeType> BY_WIRE_NAME =
+      Stream.of(values())
+          .collect(Collectors.toUnmodifiableMap(EdgeType::wireName, Function.identity()));
+
   private final String wireName;
 
   EdgeType(String wireName) {
@@ -34,6 +42,16 @@ public enum EdgeType {
 
   public String wireName() {
     return wireName;
+  }
+
+  /// Null if there is no such type.
+  public static @Nullable EdgeType of(String wireName) {
+    return BY_WIRE_NAME.get(wireName);
+  }
+
+  /// Whether an edge of this type makes its target stale.
+  public boolean supersedes() {
+    return this == SUPERSEDES || this == UPDATES;
   }
 
   static List<String> words() {

@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /// What has become of an object. This is the one table of steps; docs/objects.md shows it.
 ///
@@ -78,10 +77,6 @@ public enum Lifecycle {
       throw new IllegalStateException("no lifecycle: " + word);
     }
     return known;
-  }
-
-  public static @Nullable Lifecycle of(String wireName) {
-    return BY_WIRE_NAME.get(wireName);
   }
 
   /// The body in this state.

@@ -8,6 +8,7 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.JsonString;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
+import dev.quipu.model.object.SchemaField.Listing;
 import dev.quipu.model.object.SchemaField.Setting;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -127,17 +128,11 @@ public record ObjectSchema(ObjectType type, List<SchemaField> fields) {
     }
     var field = field(name);
     return field != null
-        && !(field.listing() instanceof SchemaField.Listing.ByKeyUnless(var usual)
-            && listValue(usual).equals(value));
-  }
-
-  /// Whether a field of this body has a value, as lists are filtered by it.
-  public static boolean has(JsonObject body, String name, String value) {
-    if (name.equals(Lifecycle.MEMBER)) {
-      return Lifecycle.of(body).wireName().equals(value);
-    }
-    var there = body.get(name);
-    return there != null && listValue(there).equals(value);
+        && switch (field.listing()) {
+          case Listing.Never(), Listing.ByLooking(), Listing.ByEvent(var _) -> false;
+          case Listing.ByKey() -> true;
+          case Listing.ByKeyUnless(var usual) -> !listValue(usual).equals(value);
+        };
   }
 
   /// The same body with its fields in the order of the seed, and nothing else; stored bytes are

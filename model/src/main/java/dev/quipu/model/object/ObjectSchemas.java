@@ -31,16 +31,28 @@ import org.jspecify.annotations.Nullable;
 /// The schemas of the objects that can be written as such.
 public final class ObjectSchemas {
 
-  private static final FieldKind ID = new FieldKind.Id();
-  private static final Text NAME = new Text(200);
-  private static final Text PROSE = new Text(10_000);
-  private static final long MAX_INTEGER = 1L << 53;
-  private static final Text TEXT = new Text(1_000_000);
-  private static final Real SHARE = new Real(0, 1);
-  private static final Texts ACL = new Texts(256, 200);
+  /// Characters of a name, and of whatever else is short.
+  public static final int MAX_NAME = 200;
+
+  /// Characters of an address or an explanation.
+  public static final int MAX_PROSE = 10_000;
+
+  /// Characters of the text of a memory, whichever way it comes.
+  public static final int MAX_TEXT = 1_000_000;
 
   /// How many events one memory can be made of.
   public static final int MAX_SOURCES = 10_000;
+
+  /// Of an edge.
+  public static final int MAX_WEIGHT = 1_000_000;
+
+  private static final FieldKind ID = new FieldKind.Id();
+  private static final Text NAME = new Text(MAX_NAME);
+  private static final Text PROSE = new Text(MAX_PROSE);
+  private static final long MAX_INTEGER = 1L << 53;
+  private static final Text TEXT = new Text(MAX_TEXT);
+  private static final Real SHARE = new Real(0, 1);
+  private static final Texts ACL = new Texts(256, MAX_NAME);
 
   public static final ObjectSchema AGENT =
       new ObjectSchema(
@@ -52,7 +64,7 @@ public final class ObjectSchemas {
               open("agent_type", NAME).inLists(),
               open("role_profile", PROSE).inLists(),
               open("policy_ref", NAME).inLists(),
-              open("capability_set", new Texts(256, 200)).or(JsonArray.EMPTY),
+              open("capability_set", new Texts(256, MAX_NAME)).or(JsonArray.EMPTY).byLooking(),
               open("default_memory_policy", PROSE),
               stamped("created_at", new Time()),
               open("status", new Word(List.of("active", "inactive", "archived")))
@@ -85,7 +97,8 @@ public final class ObjectSchemas {
               open("user_name", NAME).inLists(),
               stamped("user_tenant_id", ID),
               once("user_workspace_id", ID).inLists(),
-              open("default_visibility", new Word(List.of("private", "public", "confidential")))));
+              open("default_visibility", new Word(List.of("private", "public", "confidential")))
+                  .byLooking()));
 
   public static final ObjectSchema EDGE =
       new ObjectSchema(
@@ -93,11 +106,11 @@ public final class ObjectSchemas {
           List.of(
               id("edge_id"),
               required("src_object_id", ID),
-              required("src_type", new Word(endTypes())),
+              required("src_type", words(endTypes())),
               required("edge_type", new Word(EdgeType.words())),
               required("dst_object_id", ID),
-              required("dst_type", new Word(endTypes())),
-              open("weight", new Real(0, 1_000_000)).or(Json.of(1)),
+              required("dst_type", words(endTypes())),
+              open("weight", new Real(0, MAX_WEIGHT)).or(Json.of(1)),
               once("provenance_ref", PROSE),
               stamped("created_ts", new Time())));
 
@@ -111,12 +124,14 @@ public final class ObjectSchemas {
                   .inListsUnless(Json.of("episodic")), // what every message makes
               once("agent_id", ID).inLists(),
               once("session_id", ID).inLists(),
-              computed("owner_type", new Word(List.of("private", "public", "partial"))),
-              computed("scope", NAME),
+              computed("owner_type", new Word(List.of("private", "public", "partial"))).byLooking(),
+              computed("scope", NAME).byLooking(),
               once("level", new Whole(0, 2)).or(Json.of(0)).inListsUnless(Json.of(0)),
               open("content", TEXT).inLists(),
               open("summary", PROSE),
-              once("source_event_ids", new Ids(MAX_SOURCES)).or(JsonArray.EMPTY),
+              once("source_event_ids", new Ids(MAX_SOURCES))
+                  .or(JsonArray.EMPTY)
+                  .byEvent("source_event_id"),
               open("confidence", SHARE).or(Json.of(1)),
               open("importance", SHARE).or(Json.of(0.5)),
               computed("freshness_score", SHARE),
@@ -125,7 +140,7 @@ public final class ObjectSchemas {
               computed("valid_to", new Time()),
               computed("provenance_ref", PROSE),
               computed("version", new Whole(1, Integer.MAX_VALUE)),
-              computed("is_active", new Flag())));
+              computed("is_active", new Flag()).byLooking()));
 
   public static final ObjectSchema STATE =
       new ObjectSchema(
@@ -137,7 +152,7 @@ public final class ObjectSchemas {
               required("state_type", new Word(StateType.words())),
               required("state_key", NAME),
               open("state_value", new Value()),
-              stamped("derived_from_event_id", ID),
+              stamped("derived_from_event_id", ID).byEvent("derived_from_event_id"),
               stamped("checkpoint_ts", new Time()),
               computed("version", new Whole(1, Integer.MAX_VALUE))));
 
@@ -149,12 +164,12 @@ public final class ObjectSchemas {
               once("session_id", ID).inLists(),
               once("owner_agent_id", ID).inLists(),
               open("artifact_type", new Word(ArtifactType.words())).or(Json.of("file")).inLists(),
-              open("uri", PROSE),
+              open("uri", PROSE).byLooking(),
               stamped("content_ref", PROSE),
               open("mime_type", NAME).inLists(),
               open("metadata", new Document()).or(JsonObject.EMPTY),
-              stamped("hash", NAME),
-              stamped("produced_by_event_id", ID),
+              stamped("hash", NAME).byLooking(),
+              stamped("produced_by_event_id", ID).byEvent("produced_by_event_id"),
               computed("version", new Whole(1, Integer.MAX_VALUE))));
 
   public static final ObjectSchema POLICY =
@@ -174,10 +189,10 @@ public final class ObjectSchemas {
           ObjectType.POLICY_RECORD,
           List.of(
               required("policy_id", ID),
-              required("policy_version", new Whole(1, Integer.MAX_VALUE)).unlisted(),
+              required("policy_version", new Whole(1, Integer.MAX_VALUE)).byLooking(),
               open("context", PROSE),
               required("object_id", ID),
-              required("object_type", new Word(keptTypes())),
+              required("object_type", words(keptTypes())),
               open("salience_weight", new Real(0, 1_000_000)),
               open("ttl", new Whole(1, 36_500L * 86_400)),
               open("confidence_override", SHARE),
@@ -186,8 +201,8 @@ public final class ObjectSchemas {
               open("quarantine_flag", new Flag()).or(Json.of(false)).inLists(),
               open("visibility_policy", NAME),
               open("policy_reason", PROSE),
-              open("policy_source", NAME),
-              stamped("policy_event_id", ID)));
+              open("policy_source", NAME).byLooking(),
+              stamped("policy_event_id", ID).byLooking()));
 
   public static final ObjectSchema SHARE_CONTRACT =
       new ObjectSchema(
@@ -195,9 +210,9 @@ public final class ObjectSchemas {
           List.of(
               id("contract_id"),
               required("scope", ID),
-              open("read_acl", ACL).or(JsonArray.EMPTY),
-              open("write_acl", ACL).or(JsonArray.EMPTY),
-              open("derive_acl", ACL).or(JsonArray.EMPTY),
+              open("read_acl", ACL).or(JsonArray.EMPTY).byLooking(),
+              open("write_acl", ACL).or(JsonArray.EMPTY).byLooking(),
+              open("derive_acl", ACL).or(JsonArray.EMPTY).byLooking(),
               open("ttl_policy", NAME),
               open("consistency_level", NAME).inLists(),
               open("merge_policy", NAME).inLists(),
@@ -232,14 +247,17 @@ public final class ObjectSchemas {
   }
 
   /// What an edge may join: every object that is kept but edges themselves.
-  private static List<String> endTypes() {
-    return keptTypes().stream().filter(type -> !type.equals(ObjectType.EDGE.wireName())).toList();
+  public static List<ObjectType> endTypes() {
+    return Stream.of(ObjectType.values())
+        .filter(type -> type.isKept() && type != ObjectType.EDGE)
+        .toList();
   }
 
-  private static List<String> keptTypes() {
-    return Stream.of(ObjectType.values())
-        .filter(ObjectType::isKept)
-        .map(ObjectType::wireName)
-        .toList();
+  private static Word words(List<ObjectType> types) {
+    return new Word(types.stream().map(ObjectType::wireName).toList());
+  }
+
+  private static List<ObjectType> keptTypes() {
+    return Stream.of(ObjectType.values()).filter(ObjectType::isKept).toList();
   }
 }

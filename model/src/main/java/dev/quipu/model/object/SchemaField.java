@@ -20,6 +20,28 @@ public record SchemaField(
     /// By such rows, but for the one value that nearly all objects have: that one is looked for by
     /// looking at each.
     record ByKeyUnless(Json usual) implements Listing {}
+
+    /// By looking at each object: rows for values that few ask for would cost every write.
+    record ByLooking() implements Listing {}
+
+    /// By the event that the field names, which tells what it has made.
+    ///
+    /// @param parameter what the filter is called: it names one event, even if the field has many
+    record ByEvent(String parameter) implements Listing {}
+  }
+
+  /// What a filter by this field is called.
+  public String parameter() {
+    return listing instanceof Listing.ByEvent(var parameter) ? parameter : name;
+  }
+
+  /// What a value is that the field is filtered by: one of those that it may hold.
+  public FieldKind sought() {
+    return switch (kind) {
+      case FieldKind.Ids _ -> new FieldKind.Id();
+      case FieldKind.Texts(var _, var maxLength) -> new FieldKind.Text(maxLength);
+      default -> kind;
+    };
   }
 
   /// Whether lists can be filtered by it.
@@ -30,7 +52,7 @@ public record SchemaField(
   /// Whether rows name this value.
   boolean keys(Json value) {
     return switch (listing) {
-      case Listing.Never() -> false;
+      case Listing.Never(), Listing.ByLooking(), Listing.ByEvent(var _) -> false;
       case Listing.ByKey() -> true;
       case Listing.ByKeyUnless(var usual) -> !usual.equals(value);
     };
@@ -88,7 +110,11 @@ public record SchemaField(
     return new SchemaField(name, kind, setting, otherwise, new Listing.ByKeyUnless(usual));
   }
 
-  SchemaField unlisted() {
-    return new SchemaField(name, kind, setting, otherwise, new Listing.Never());
+  SchemaField byLooking() {
+    return new SchemaField(name, kind, setting, otherwise, new Listing.ByLooking());
+  }
+
+  SchemaField byEvent(String parameter) {
+    return new SchemaField(name, kind, setting, otherwise, new Listing.ByEvent(parameter));
   }
 }

@@ -7,6 +7,8 @@ import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Canonical;
 import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonNull;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.view.ValidTime;
@@ -40,6 +42,21 @@ public record ShownObject(
 
   public Lifecycle lifecycle() {
     return Lifecycle.of(body);
+  }
+
+  /// Whether it has a value, as lists are filtered by it; a list has each of its items.
+  public boolean has(String field, String value) {
+    if (field.equals(Lifecycle.MEMBER)) {
+      return lifecycle().wireName().equals(value);
+    }
+    var kept = body.get(field);
+    return switch (kept == null ? computed().get(field) : kept) {
+      case JsonArray(var items) ->
+          items.stream().anyMatch(item -> ObjectSchema.listValue(item).equals(value));
+      case null -> false;
+      case JsonNull _ -> false;
+      case Json there -> ObjectSchema.listValue(there).equals(value);
+    };
   }
 
   private Map<String, Json> computed() {

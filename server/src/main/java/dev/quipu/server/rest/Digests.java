@@ -19,9 +19,11 @@ final class Digests {
   static final String REPRESENTATION = "Repr-Digest";
   static final String PARAMETER = "sha256";
 
-  private static final Pattern SHA_256 = Pattern.compile("(?:^|,)[ \\t]*sha-256[ \\t]*=([^,]*)");
-  private static final Pattern VALUE =
-      Pattern.compile("[ \\t]*:([A-Za-z0-9+/]{43}=):[ \\t]*(?:;.*)?");
+  /// An algorithm and bytes, as a dictionary of RFC 9651 has them.
+  private static final Pattern MEMBER =
+      Pattern.compile("[ \\t]*([a-z*][a-z0-9_.*-]*)=:([A-Za-z0-9+/]*={0,2}):[ \\t]*(?:;.*)?");
+
+  private static final Pattern SHA_256 = Pattern.compile("[A-Za-z0-9+/]{43}=");
 
   private Digests() {}
 
@@ -30,17 +32,17 @@ final class Digests {
     var announced = new HashSet<BlobId>();
     for (var name : List.of(CONTENT, REPRESENTATION)) {
       var header = call.incoming().header(name);
-      var said = SHA_256.matcher(header == null ? "" : header);
-      while (said.find()) {
-        var value = VALUE.matcher(said.group(1));
-        if (value.matches()) {
-          announced.add(
-              new BlobId(HexFormat.of().formatHex(Base64.getDecoder().decode(value.group(1)))));
-        } else {
+      for (var each : header == null || header.isBlank() ? new String[0] : header.split(",", -1)) {
+        var member = MEMBER.matcher(each);
+        boolean ours = member.matches() && member.group(1).equals("sha-256");
+        if (!member.matches() || (ours && !SHA_256.matcher(member.group(2)).matches())) {
           violations.add(
               Pointer.ROOT.child(name),
               "digest.format",
               "Send sha-256=:…: with the 32 bytes in base64 between the colons.");
+        } else if (ours) {
+          announced.add(
+              new BlobId(HexFormat.of().formatHex(Base64.getDecoder().decode(member.group(2)))));
         }
       }
     }

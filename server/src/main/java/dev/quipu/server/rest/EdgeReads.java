@@ -3,8 +3,13 @@ package dev.quipu.server.rest;
 import static dev.quipu.model.json.Shape.word;
 
 import dev.quipu.engine.Engine;
+import dev.quipu.engine.inspect.Answer;
+import dev.quipu.engine.inspect.ComputedView;
 import dev.quipu.engine.inspect.EdgeFilter;
+import dev.quipu.engine.inspect.Page;
+import dev.quipu.engine.inspect.ReadTime;
 import dev.quipu.engine.inspect.Relation;
+import dev.quipu.engine.inspect.Tallies;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.id.ObjectType;
@@ -20,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// What a thing is joined to: `/v1/objects/{type}/{id}/edges` and `/tallies`.
 final class EdgeReads {
@@ -99,6 +105,10 @@ final class EdgeReads {
     var time = query.readTime();
     var request = query.page(limits);
     query.check();
+    var computed = computed(engine, type, caller, call, time);
+    if (computed != null) {
+      return ObjectReads.page("edges", List.of(), new Page<>(List.of(), null, computed.at()));
+    }
     var filter = new EdgeFilter(directions == null ? BOTH : directions, types);
     var page = engine.graph().edges(caller, ObjectRoutes.ref(call, type), filter, time, request);
     var edges = page.items().stream().<Json>map(Relation::edge).toList();
@@ -108,12 +118,28 @@ final class EdgeReads {
   private Reply tally(Caller caller, Call call) {
     var time = call.query().readTime();
     call.query().check();
-    var answer = engine.graph().tallies(caller, ObjectRoutes.ref(call, type), time);
+    var computed = computed(engine, type, caller, call, time);
+    if (computed != null) {
+      return tallies(new Answer<>(Tallies.none(computed.value().source().reason()), computed.at()));
+    }
+    return tallies(engine.graph().tallies(caller, ObjectRoutes.ref(call, type), time));
+  }
+
+  private static Reply tallies(Answer<Tallies> answer) {
     return Answers.ok(
         JsonObject.of(
             "supports", GraphShapes.tally(answer.value().supports()),
             "contradicts", GraphShapes.tally(answer.value().contradicts()),
             "position", Json.of(answer.at().asKnownAt().value())));
+  }
+
+  /// The computed edge that is asked about, which nothing joins to anything; null if it is another
+  /// thing.
+  static @Nullable Answer<ComputedView> computed(
+      Engine engine, ObjectType type, Caller caller, Call call, ReadTime time) {
+    return type == ObjectType.EDGE
+        ? engine.graph().computed(caller, call.segment("object_id"), time)
+        : null;
   }
 
   private static Set<String> types(Query query) {

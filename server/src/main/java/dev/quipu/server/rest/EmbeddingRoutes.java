@@ -3,6 +3,7 @@ package dev.quipu.server.rest;
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.inspect.Answer;
 import dev.quipu.engine.inspect.Embeddings.Embedding;
+import dev.quipu.engine.inspect.Page;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.access.EnvelopeJson;
@@ -37,7 +38,9 @@ final class EmbeddingRoutes {
     var one = many + "/{object_id}";
     return List.of(
         Route.of("GET", many, "Objects of type embedding.", new Handling.Keyed(this::list))
-            .taking(Parameter.query("vector_id", "Only this one.", Schemas.ID))
+            .taking(
+                Parameter.query("vector_id", "Only this one.", Schemas.ID),
+                ObjectReads.LIFECYCLE_PARAMETER)
             .taking(Parameters.READ_TIME)
             .taking(Parameters.page(limits))
             .answering(
@@ -78,12 +81,15 @@ final class EmbeddingRoutes {
 
   private Reply list(Caller caller, Call call) {
     var vector = call.query().text("vector_id");
+    var lifecycle = ObjectReads.lifecycle(call.query());
     var time = call.query().readTime();
     var request = call.query().page(limits);
     call.query().check();
     var page = engine.embeddings().embeddings(caller, vector, time, request);
-    return ObjectReads.page(
-        "objects", page.items().stream().<Json>map(EmbeddingRoutes::view).toList(), page);
+    return lifecycle == null || lifecycle == Lifecycle.ACTIVE
+        ? ObjectReads.page(
+            "objects", page.items().stream().<Json>map(EmbeddingRoutes::view).toList(), page)
+        : ObjectReads.page("objects", List.of(), new Page<>(List.of(), null, page.at()));
   }
 
   private Reply get(Caller caller, Call call) {

@@ -7,6 +7,8 @@ import dev.quipu.engine.Engine;
 import dev.quipu.engine.compile.Command;
 import dev.quipu.engine.ingest.Submission;
 import dev.quipu.engine.inspect.EventFilter;
+import dev.quipu.engine.inspect.EventView;
+import dev.quipu.engine.inspect.Page;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.Invalid;
@@ -29,6 +31,7 @@ import dev.quipu.wire.EventReader;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// `/v1/events`: one event in, and events out. Many at a time are [EventBatch]'s and [EventLines]'
@@ -46,6 +49,15 @@ final class EventRoutes {
           Parameter.query("workspace_id", "Of this workspace.", Schemas.ID),
           Parameter.query("from", "event_time not before.", Schemas.TIME),
           Parameter.query("to", "event_time before.", Schemas.TIME));
+
+  /// What a list takes beside the filters.
+  private static final List<Parameter> LISTED =
+      List.of(
+          Parameter.query(
+              "order", "Of the log; asc unless said.", Schemas.word(List.of("asc", "desc"))),
+          Parameters.NESTED);
+
+  private static final Shape<Boolean> NEWEST_FIRST = word(Map.of("asc", false, "desc", true));
 
   private final Engine engine;
   private final Limits limits;
@@ -74,9 +86,6 @@ final class EventRoutes {
     var receipt = Schemas.reference("Receipt");
     var receipts = Schemas.object(Map.of("receipts", Schemas.list(receipt)));
     var many = Schemas.object(Map.of("events", Schemas.list(event), "atomic?", Schemas.BOOLEAN));
-    var order =
-        Parameter.query(
-            "order", "Of the log; asc unless said.", Schemas.word(List.of("asc", "desc")));
     return List.of(
         Route.of(
                 "POST",
@@ -93,10 +102,7 @@ final class EventRoutes {
                 "It was there already; or the fates of many.",
                 Schemas.oneOf(receipt, receipts)),
         Route.of("GET", PATH, "Events in the order of the log.", new Handling.Keyed(this::list))
-            .taking(FILTERS)
-            .taking(order, Parameters.NESTED)
-            .taking(Parameters.READ_TIME)
-            .taking(Parameters.page(limits))
+            .taking(listParameters(limits))
             .answering(200, "A page.", Schemas.page("events", Schemas.reference("Event"))),
         Route.of(
                 "GET",
@@ -149,15 +155,27 @@ final class EventRoutes {
   }
 
   private Reply list(Caller caller, Call call) {
-    var query = call.query();
-    var newestFirst = query.read("order", word(Map.of("asc", false, "desc", true)));
-    var filter = filter(query, Boolean.TRUE.equals(newestFirst));
+    var page = page(engine, limits, caller, call.query());
+    return ObjectReads.page(
+        "events",
+        page.items().stream().<Json>map(view -> EventAnswer.of(view.entry())).toList(),
+        page);
+  }
+
+  /// What a list of events takes, in whatever shape it shows them.
+  static List<Parameter> listParameters(Limits limits) {
+    return Stream.of(FILTERS, LISTED, Parameters.READ_TIME, Parameters.page(limits))
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /// A page of events, as such a list asks for it.
+  static Page<EventView> page(Engine engine, Limits limits, Caller caller, Query query) {
+    var filter = filter(query, Boolean.TRUE.equals(query.read("order", NEWEST_FIRST)));
     var time = query.readTime();
     var request = query.page(limits);
     query.check();
-    var page = engine.events().events(caller, filter, time, request);
-    return ObjectReads.page(
-        "events", page.items().stream().<Json>map(EventAnswer::of).toList(), page);
+    return engine.events().events(caller, filter, time, request);
   }
 
   private Reply get(Caller caller, Call call) {

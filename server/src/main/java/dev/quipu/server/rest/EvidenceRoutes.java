@@ -3,12 +3,14 @@ package dev.quipu.server.rest;
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.inspect.Evidence.Proof;
 import dev.quipu.engine.inspect.Provenance;
+import dev.quipu.engine.inspect.Subject;
 import dev.quipu.engine.storage.SignedCheckpoint;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.log.Effect;
 import dev.quipu.model.log.EntryHeader;
 import dev.quipu.model.log.Head;
 import dev.quipu.model.log.Seal;
@@ -37,7 +39,7 @@ final class EvidenceRoutes {
     var routes = new ArrayList<Route>();
     Stream.concat(
             ObjectSchemas.all().stream().map(ObjectSchema::type),
-            Stream.of(ObjectType.EVENT, ObjectType.EMBEDDING))
+            Stream.of(ObjectType.EVENT, ObjectType.EMBEDDING, ObjectType.OBJECT_VERSION))
         .forEach(type -> routes.addAll(routes(type)));
     return routes;
   }
@@ -85,7 +87,7 @@ final class EvidenceRoutes {
     step.put("edge_type", Schemas.TEXT);
     var provenance = new LinkedHashMap<String, JsonObject>();
     provenance.put("object_type", Schemas.TEXT);
-    provenance.put("object_id", Schemas.ID);
+    provenance.put("object_id", Schemas.TEXT);
     provenance.put("version", Schemas.INTEGER);
     provenance.put("mutation_event_id", Schemas.nullable(Schemas.ID));
     provenance.put("source_events", Schemas.list(Schemas.object(source)));
@@ -107,12 +109,17 @@ final class EvidenceRoutes {
     checkpoint.put("log_id", Schemas.TEXT);
     checkpoint.put("tenant_id", Schemas.ID);
     checkpoint.put("signature", Schemas.TEXT);
+    var proven = new LinkedHashMap<String, JsonObject>();
+    proven.put("object_type", Schemas.TEXT);
+    proven.put("object_id", Schemas.ID);
+    proven.put("version", Schemas.INTEGER);
     var proof = new LinkedHashMap<String, JsonObject>();
     proof.put("log_id", Schemas.TEXT);
     proof.put("tenant_id", Schemas.ID);
     proof.put("position", Schemas.INTEGER);
-    proof.put("header", Schemas.ANY_OBJECT);
-    proof.put("header_salt", Schemas.TEXT);
+    proof.put("proves", Schemas.object(proven));
+    proof.put("header", Schemas.nullable(Schemas.ANY_OBJECT));
+    proof.put("header_salt", Schemas.nullable(Schemas.TEXT));
     proof.put("payload", Schemas.ANY_OBJECT);
     proof.put("payload_salt", Schemas.TEXT);
     proof.put("previous_hash", Schemas.TEXT);
@@ -126,7 +133,7 @@ final class EvidenceRoutes {
   private Reply provenance(ObjectType type, Caller caller, Call call) {
     var time = call.query().readTime();
     call.query().check();
-    var answer = engine.evidence().provenance(caller, ObjectRoutes.ref(call, type), time);
+    var answer = engine.evidence().provenance(caller, subject(call, type), time);
     return Answers.ok(
         provenance(answer.value()).with("position", Json.of(answer.at().asKnownAt().value())));
   }
@@ -134,8 +141,8 @@ final class EvidenceRoutes {
   static JsonObject provenance(Provenance found) {
     var mutation = found.mutation();
     var members = new LinkedHashMap<String, Json>();
-    members.put("object_type", Json.of(found.ref().type().wireName()));
-    members.put("object_id", Json.of(found.ref().id()));
+    members.put("object_type", Json.of(found.subject().type().wireName()));
+    members.put("object_id", Json.of(found.subject().id()));
     members.put("version", Json.of(found.version()));
     members.put("mutation_event_id", mutation == null ? Json.NULL : Json.of(mutation.value()));
     members.put(
@@ -168,8 +175,17 @@ final class EvidenceRoutes {
   private Reply proof(ObjectType type, Caller caller, Call call) {
     var time = call.query().readTime();
     call.query().check();
-    return Answers.ok(
-        json(engine.evidence().proof(caller, ObjectRoutes.ref(call, type), time), caller));
+    return Answers.ok(json(engine.evidence().proof(caller, subject(call, type), time), caller));
+  }
+
+  private static Subject subject(Call call, ObjectType type) {
+    var id = call.segment("object_id");
+    if (type == ObjectType.OBJECT_VERSION) {
+      return ObjectVersionRoutes.named(id);
+    }
+    return type == ObjectType.EDGE && Subject.Computed.isNamedBy(id)
+        ? new Subject.Computed(id)
+        : new Subject.Whole(ObjectRoutes.ref(call, type));
   }
 
   private JsonObject json(Proof proof, Caller caller) {
@@ -179,8 +195,13 @@ final class EvidenceRoutes {
     members.put("log_id", Json.of(engine.logId()));
     members.put("tenant_id", Json.of(caller.tenant().value()));
     members.put("position", Json.of(entry.position().value()));
-    members.put("header", new EntryHeader(entry.recorded(), entry.effects()).toJson());
-    members.put("header_salt", hex(content.headerSalt()));
+    members.put("proves", EntryHeader.effect(new Effect(proof.proven(), proof.version())));
+    members.put(
+        "header",
+        proof.tellsHeader()
+            ? new EntryHeader(entry.recorded(), entry.effects()).toJson()
+            : Json.NULL);
+    members.put("header_salt", proof.tellsHeader() ? hex(content.headerSalt()) : Json.NULL);
     members.put("payload", entry.event().payload());
     members.put("payload_salt", hex(content.payloadSalt()));
     members.put("previous_hash", Json.of(proof.previous().hex()));

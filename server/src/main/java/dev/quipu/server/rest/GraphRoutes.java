@@ -24,6 +24,7 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Shape;
 import dev.quipu.model.object.EdgeType;
+import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.server.http.Reply;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +36,6 @@ import java.util.stream.Stream;
 final class GraphRoutes {
 
   private static final Limits.Graph BOUNDS = Limits.GRAPH;
-  private static final double MAX_WEIGHT = 1_000_000;
   private static final int MAX_CURSOR = 4_096;
 
   private static final ObjectType[] NODE_TYPES =
@@ -136,7 +136,8 @@ final class GraphRoutes {
     var types =
         fields.optional(
             "edge_types", listOf(EdgeReads.EDGE_TYPE, EdgeReads.EDGE_TYPES.size()), List.of());
-    var weight = weighed ? fields.optional("min_weight", number(0, MAX_WEIGHT), 0.0) : 0.0;
+    var weight =
+        weighed ? fields.optional("min_weight", number(0, ObjectSchemas.MAX_WEIGHT), 0.0) : 0.0;
     return new EdgeFilter(
         directions, types.stream().map(EdgeType::wireName).collect(Collectors.toSet()), weight);
   }

@@ -3,8 +3,10 @@ package dev.quipu.server.rest;
 import dev.quipu.engine.inspect.Answer;
 import dev.quipu.engine.inspect.ComputedView;
 import dev.quipu.engine.inspect.Node;
+import dev.quipu.engine.inspect.Page;
 import dev.quipu.model.access.Envelope;
 import dev.quipu.model.access.EnvelopeJson;
+import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Json;
@@ -15,7 +17,9 @@ import dev.quipu.wire.EventAnswer;
 import dev.quipu.wire.ObjectAnswer;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// How the ends of edges look in answers, and the edges that are computed from them.
 final class NodeShapes {
@@ -81,6 +85,33 @@ final class NodeShapes {
     members.put("access_reason", ObjectShapes.reason(source.reason()));
     members.put("position", Json.of(answer.at().asKnownAt().value()));
     return Answers.ok(new JsonObject(members)).with("ETag", EntityTags.of(1));
+  }
+
+  /// Its one version.
+  ///
+  /// @param mutation the event that made what says it; null if the caller does not see that
+  static Reply versions(Answer<ComputedView> answer, @Nullable EventId mutation) {
+    var edge = answer.value().edge();
+    var members = new LinkedHashMap<String, Json>();
+    members.put("object_id", Json.ofNullable(edge.text("edge_id")));
+    members.put("object_type", Json.of(ObjectType.EDGE.wireName()));
+    members.put("version", Json.of(1));
+    members.put("mutation_event_id", Json.ofNullable(mutation == null ? null : mutation.value()));
+    var clocks = new LinkedHashMap<String, Json>();
+    putClocks(answer.value().source(), clocks);
+    members.put("valid_from", Json.ofNullable(clocks.get("valid_from")));
+    members.put("valid_to", Json.ofNullable(clocks.get("valid_to")));
+    members.put("snapshot_tag", Json.NULL);
+    members.putAll(clocks);
+    members.put("object", edge);
+    var page = new Page<>(List.of(), null, answer.at());
+    return ObjectReads.page("versions", List.of(new JsonObject(members)), page);
+  }
+
+  static Reply access(Answer<ComputedView> answer) {
+    return Answers.ok(
+        EnvelopeJson.write(envelope(answer.value().source()))
+            .with("position", Json.of(answer.at().asKnownAt().value())));
   }
 
   private static Envelope envelope(Node node) {

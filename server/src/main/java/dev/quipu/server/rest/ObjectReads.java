@@ -23,6 +23,7 @@ import dev.quipu.server.http.Reply;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Reading `/v1/objects/{type}` at any point of the two clocks.
 final class ObjectReads {
@@ -30,6 +31,10 @@ final class ObjectReads {
   private static final Shape<Lifecycle> LIFECYCLE = word(Lifecycle.values(), Lifecycle::wireName);
   private static final List<String> LIVES =
       Stream.of(Lifecycle.values()).map(Lifecycle::wireName).toList();
+
+  static final Parameter LIFECYCLE_PARAMETER =
+      Parameter.query(
+          Lifecycle.MEMBER, "Only those in this state of their life.", Schemas.word(LIVES));
 
   private final Engine engine;
   private final Limits limits;
@@ -56,7 +61,7 @@ final class ObjectReads {
             .taking(Parameters.page(limits))
             .answering(
                 200,
-                "A page, in the order of creation.",
+                "A page, in the order of creation; it can have fewer items than asked for.",
                 Schemas.page("objects", ObjectShapes.item(type))),
         Route.of("GET", one, "One object: " + name + ".", new Handling.Keyed(this::get))
             .taking(Parameters.READ_TIME)
@@ -86,17 +91,16 @@ final class ObjectReads {
 
   private List<Parameter> filters() {
     var nested = isInSession() ? Stream.of(Parameters.NESTED) : Stream.<Parameter>of();
-    var lifecycle =
-        Parameter.query(
-            Lifecycle.MEMBER, "Only those in this state of their life.", Schemas.word(LIVES));
     return Stream.concat(
             schema.fields().stream()
                 .filter(SchemaField::listed)
                 .map(
                     field ->
                         Parameter.query(
-                            field.name(), "Only those with this value.", Schemas.of(field.kind()))),
-            Stream.concat(Stream.of(lifecycle), nested))
+                            field.parameter(),
+                            "Only those with this value.",
+                            Schemas.of(field.sought()))),
+            Stream.concat(Stream.of(LIFECYCLE_PARAMETER), nested))
         .toList();
   }
 
@@ -109,12 +113,12 @@ final class ObjectReads {
     var query = call.query();
     var fields = new LinkedHashMap<String, String>();
     for (var field : schema.fields()) {
-      var value = field.listed() ? query.comparable(field.name(), field.kind()) : null;
+      var value = field.listed() ? query.comparable(field.parameter(), field.sought()) : null;
       if (value != null) {
         fields.put(field.name(), value);
       }
     }
-    var lifecycle = query.read(Lifecycle.MEMBER, LIFECYCLE);
+    var lifecycle = lifecycle(query);
     if (lifecycle != null) {
       fields.put(Lifecycle.MEMBER, lifecycle.wireName());
     }
@@ -128,14 +132,15 @@ final class ObjectReads {
     return page("objects", views, page);
   }
 
+  static @Nullable Lifecycle lifecycle(Query query) {
+    return query.read(Lifecycle.MEMBER, LIFECYCLE);
+  }
+
   private Reply get(Caller caller, Call call) {
     var time = call.query().readTime();
     var known = EntityTags.read(call.incoming(), "If-None-Match", call.query().faults());
     call.query().check();
-    var computed =
-        type == ObjectType.EDGE
-            ? engine.graph().computed(caller, call.segment("object_id"), time)
-            : null;
+    var computed = EdgeReads.computed(engine, type, caller, call, time);
     if (computed != null) {
       return known != null && known.include(1)
           ? Answers.notModified(EntityTags.of(1))
@@ -160,6 +165,12 @@ final class ObjectReads {
     var time = call.query().readTime();
     var request = call.query().page(limits);
     call.query().check();
+    var computed = EdgeReads.computed(engine, type, caller, call, time);
+    if (computed != null) {
+      var made = List.of(computed.value().source().made());
+      var events = engine.events().eventsAt(caller, made);
+      return NodeShapes.versions(computed, events.get(made.getFirst()));
+    }
     var page = engine.inspect().versions(caller, ObjectRoutes.ref(call, type), time, request);
     var lineage = Lineage.of(engine, caller, page.items(), page.at());
     var versions = page.items().stream().<Json>map(view -> lineage.row(view.stored())).toList();
@@ -169,6 +180,10 @@ final class ObjectReads {
   private Reply access(Caller caller, Call call) {
     var time = call.query().readTime();
     call.query().check();
+    var computed = EdgeReads.computed(engine, type, caller, call, time);
+    if (computed != null) {
+      return NodeShapes.access(computed);
+    }
     var answer = engine.inspect().object(caller, ObjectRoutes.ref(call, type), time);
     return Answers.ok(
         EnvelopeJson.write(answer.value().stored().object().envelope())

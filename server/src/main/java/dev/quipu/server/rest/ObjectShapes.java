@@ -108,10 +108,13 @@ final class ObjectShapes {
     var edge = viewOf(Schemas.reference("edge"), true);
     edge.put("object_id", Schemas.EDGE_ID);
     schemas.put("View_edge", Schemas.object(edge));
+    schemas.put("Version_edge", Schemas.object(named(versionWith(Schemas.reference("edge")))));
     schemas.put("View_event", Schemas.object(viewOf(Schemas.reference("EventFields"), true)));
+    schemas.put("Item_event", Schemas.object(viewOf(Schemas.reference("EventFields"), false)));
     schemas.put("Version_event", versionOf(Schemas.reference("EventFields")));
     var versions = Schemas.reference("object_version");
     schemas.put("object_version", Schemas.object(versionOf()));
+    schemas.put("Version_object_version", Schemas.object(named(versionWith(versions))));
     schemas.put("View_object_version", Schemas.object(named(viewOf(versions, true))));
     schemas.put("Item_object_version", Schemas.object(named(viewOf(versions, false))));
     var written = new LinkedHashMap<String, JsonObject>();
@@ -156,7 +159,7 @@ final class ObjectShapes {
         "AccessRequest", Schemas.object(said), "Access", access, "AccessAt", Schemas.object(shown));
   }
 
-  /// The id of a version is longer than others.
+  /// The id of a version, or of an edge that is computed, is longer than others.
   private static Map<String, JsonObject> named(Map<String, JsonObject> view) {
     view.put("object_id", Schemas.TEXT);
     return view;
@@ -164,12 +167,16 @@ final class ObjectShapes {
 
   /// An ObjectVersion of seed 001 with the other clock and the body.
   static JsonObject versionOf(JsonObject object) {
+    return Schemas.object(versionWith(object));
+  }
+
+  private static Map<String, JsonObject> versionWith(JsonObject object) {
     var version = versionOf();
     version.put("known_from", Schemas.INTEGER);
     version.put("known_to", Schemas.nullable(Schemas.INTEGER));
     version.put("object", object);
     version.put("text?", Schemas.nullable(Schemas.TEXT));
-    return Schemas.object(version);
+    return version;
   }
 
   /// An ObjectVersion of seed 001.

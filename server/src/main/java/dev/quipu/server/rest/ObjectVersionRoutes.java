@@ -6,6 +6,7 @@ import dev.quipu.engine.Engine;
 import dev.quipu.engine.inspect.Answer;
 import dev.quipu.engine.inspect.ObjectView;
 import dev.quipu.engine.inspect.Page;
+import dev.quipu.engine.inspect.Subject;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.access.EnvelopeJson;
@@ -13,11 +14,14 @@ import dev.quipu.model.id.Identifier;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Shape;
 import dev.quipu.model.object.ObjectSchema;
 import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.server.http.Reply;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// `/v1/objects/object_version`: the versions of all other objects, named `type:id@n`. Who sees an
 /// object sees its versions.
@@ -70,6 +74,13 @@ final class ObjectVersionRoutes {
                 new Handling.Keyed(this::access))
             .taking(Parameters.READ_TIME)
             .answering(200, "The access block.", ObjectShapes.access()),
+        Route.of(
+                "GET",
+                one + "/versions",
+                "Its one version: itself.",
+                new Handling.Keyed(this::versions))
+            .taking(Parameters.READ_TIME)
+            .answering(200, "A page.", Schemas.page("versions", ObjectShapes.version(TYPE))),
         new EdgeReads(engine, limits, TYPE).route(new Handling.Keyed(this::edges)));
   }
 
@@ -97,6 +108,20 @@ final class ObjectVersionRoutes {
         lineage.view(version).with("position", Json.of(answer.at().asKnownAt().value())));
   }
 
+  /// A version is not changed: it has one version, which looks as it does.
+  private Reply versions(Caller caller, Call call) {
+    var answer = read(caller, call);
+    var version = answer.value();
+    var view = Lineage.of(engine, caller, List.of(version), answer.at()).view(version);
+    var fields = view.object("object");
+    var members = new LinkedHashMap<>(fields == null ? Map.<String, Json>of() : fields.members());
+    for (var name : List.of("object_id", "object_type", "known_from", "known_to", "object")) {
+      members.put(name, Json.ofNullable(view.get(name)));
+    }
+    var page = new Page<>(List.of(), null, answer.at());
+    return ObjectReads.page("versions", List.of(new JsonObject(members)), page);
+  }
+
   private Reply access(Caller caller, Call call) {
     var answer = read(caller, call);
     return Answers.ok(
@@ -114,14 +139,18 @@ final class ObjectVersionRoutes {
   private Answer<ObjectView> read(Caller caller, Call call) {
     var time = call.query().readTime();
     call.query().check();
-    var name = call.segment("object_id");
+    var version = named(call.segment("object_id"));
+    return engine.versions().version(caller, TYPE, version.ref(), version.number(), time);
+  }
+
+  /// The version of this name; what cannot be one is not there.
+  static Subject.Version named(String name) {
     int mark = name.indexOf(':');
     var type = mark < 0 ? null : ObjectType.of(name.substring(0, mark));
     var version = VersionName.of(name.substring(mark + 1));
     if (type == null || version == null || ObjectSchemas.of(type) == null) {
       throw TYPE.absent();
     }
-    var ref = new ObjectRef(type, version.id());
-    return engine.versions().version(caller, TYPE, ref, version.version(), time);
+    return new Subject.Version(new ObjectRef(type, version.id()), version.version());
   }
 }

@@ -16,6 +16,7 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
+import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.server.http.Reply;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +26,6 @@ import java.util.Map;
 final class SummaryRoutes {
 
   private static final long MAX_LEVEL = 2;
-  private static final int MAX_TEXT = 1_000_000;
 
   private final Engine engine;
 
@@ -36,7 +36,7 @@ final class SummaryRoutes {
   List<Route> routes() {
     var wanted = new LinkedHashMap<String, JsonObject>();
     wanted.put("level?", Schemas.integer(1, MAX_LEVEL));
-    wanted.put("text?", Schemas.TEXT.with("maxLength", Json.of(MAX_TEXT)));
+    wanted.put("text?", Schemas.TEXT.with("maxLength", Json.of(ObjectSchemas.MAX_TEXT)));
     wanted.put("max_sources?", Schemas.integer(1, Summaries.MAX_SOURCES));
     var source = Schemas.object(Map.of("object_type", Schemas.TEXT, "object_id", Schemas.ID));
     return List.of(
@@ -54,7 +54,7 @@ final class SummaryRoutes {
     var violations = call.query().faults();
     var fields = Fields.of(call.objectOrEmpty(), Pointer.ROOT, violations);
     var level = fields.optional("level", integer(1, MAX_LEVEL), 1L);
-    var words = fields.optional("text", text(1, MAX_TEXT));
+    var words = fields.optional("text", text(1, ObjectSchemas.MAX_TEXT));
     if (words != null && words.isBlank()) {
       fields.refuse("text", "field.required", "Send the text of the summary, or leave it out.");
     }

@@ -21,6 +21,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -142,6 +143,11 @@ class ArtifactContentTest {
         .containsExactly("digest.format@/sha256");
     assertThat(put(token, CONTENT, sent, "Content-Digest", "sha-256=:AA==:").faults())
         .containsExactly("digest.format@/Content-Digest");
+    for (var garbage : List.of("garbage", "sha-256", "sha-256=abc", "sha-512=:AA==:,", "=:AA==:")) {
+      assertThat(put(token, CONTENT, sent, "Content-Digest", garbage).faults())
+          .as(garbage)
+          .containsExactly("digest.format@/Content-Digest");
+    }
     assertThat(put(token, CONTENT, sent, "Content-Digest", digest(sent)).status()).isEqualTo(200);
     assertThat(isKept(hex(sent))).isTrue();
   }

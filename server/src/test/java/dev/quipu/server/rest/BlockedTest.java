@@ -49,6 +49,27 @@ class BlockedTest extends DoorTest {
     assertThat(whys("?as_known_at=" + waiting)).containsExactly("waiting for tool search");
   }
 
+  /// Whose record an agent is does not matter to who has used its name as well.
+  @Test
+  void who_uses_an_agents_name_is_told_what_it_may_see() {
+    event("tool_call_issued", "{'tool':'hidden'}");
+    var bob = server.newKey(token, "user_bob", "read", "write");
+    var absent = server.get(bob, "/v1/objects/agent/agt_none/blocked");
+    assertThat(server.get(bob, AGENT + "/blocked").status()).isEqualTo(404);
+    assertThat(server.get(bob, AGENT + "/blocked").bodyText()).isEqualTo(absent.bodyText());
+
+    server.post(bob, "/v1/events", "{'event_type':'n','agent_id':'agt_1'}");
+    assertThat(server.get(bob, AGENT + "/blocked").list("reasons")).isEmpty();
+    server.post(
+        bob,
+        "/v1/events",
+        "{'event_type':'tool_call_issued','agent_id':'agt_1','payload':{'tool':'search'}}");
+    var reasons = server.get(bob, AGENT + "/blocked").list("reasons");
+    assertThat(reasons).hasSize(1);
+    assertThat(reasons.getFirst().text("why")).isEqualTo("waiting for tool search");
+    assertThat(server.get(bob, AGENT + "/blocked?as_known_at=1").status()).isEqualTo(404);
+  }
+
   @Test
   void a_tool_that_failed_blocks_until_it_succeeds() {
     event("tool_call_issued", "{'tool':'search'}");

@@ -10,6 +10,9 @@ import org.junit.jupiter.api.Test;
 /// Edges that merely repeat a field, seen from both ends.
 class ComputedEdgesTest extends DoorTest {
 
+  private static final List<String> PARTS =
+      List.of("", "/access", "/versions", "/provenance", "/proof", "/edges", "/tallies");
+
   private final String token = server.newTenant();
 
   @Test
@@ -168,10 +171,44 @@ class ComputedEdgesTest extends DoorTest {
     assertThat(server.get(bob, "/v1/objects/event/evt_secret/edges").status()).isEqualTo(404);
     var edge = "/v1/objects/edge/event:evt_open-caused_by-event:evt_secret";
     assertThat(server.get(alice, edge).status()).isEqualTo(200);
-    var hidden = server.get(bob, edge);
-    var absent = server.get(bob, "/v1/objects/edge/event:evt_open-caused_by-event:evt_none");
-    assertThat(hidden.status()).isEqualTo(404);
-    assertThat(hidden.bodyText()).isEqualTo(absent.bodyText());
+    for (var part : PARTS) {
+      assertThat(server.get(alice, edge + part).status()).as(part).isEqualTo(200);
+      var hidden = server.get(bob, edge + part);
+      var none = "/v1/objects/edge/event:evt_open-caused_by-event:evt_none" + part;
+      assertThat(hidden.status()).as(part).isEqualTo(404);
+      assertThat(hidden.bodyText()).isEqualTo(server.get(bob, none).bodyText());
+    }
+  }
+
+  @Test
+  void a_computed_edge_tells_of_itself_what_its_source_does() {
+    event("'event_id':'evt_1','session_id':'ses_1','payload':{'text':'tea at four'}");
+    var memory = made("evt_1", "memory");
+    server.patch(token, "/v1/objects/memory/" + memory, "{'importance':0.25}");
+    for (var source : List.of("memory/" + memory, "event/evt_1")) {
+      var id = source.replace('/', ':') + "-belongs_to_task-session:ses_1";
+      var path = "/v1/objects/edge/" + id;
+      var edge = server.get(token, path);
+      assertThat(server.get(token, path + "/access").body())
+          .isEqualTo(server.get(token, "/v1/objects/" + source + "/access").body());
+      assertThat(server.get(token, path + "/proof").body())
+          .isEqualTo(server.get(token, "/v1/objects/" + source + "/proof").body());
+      var versions = server.get(token, path + "/versions").list("versions");
+      assertThat(versions).hasSize(1);
+      assertThat(versions.getFirst().object("object")).isEqualTo(edge.object("object"));
+      assertThat(versions.getFirst().text("valid_from")).isEqualTo(edge.text("valid_from"));
+      assertThat(server.get(token, path + "/edges").list("edges")).isEmpty();
+      assertThat(server.get(token, path + "/tallies").object("supports").get("count").toString())
+          .isEqualTo("0");
+      var provenance = server.get(token, path + "/provenance");
+      assertThat(provenance.text("object_id")).isEqualTo(id);
+      assertThat(provenance.list("source_events").getFirst().text("event_id")).isEqualTo("evt_1");
+      assertThat(provenance.text("mutation_event_id"))
+          .isEqualTo(versions.getFirst().text("mutation_event_id"));
+    }
+    var early = "/v1/objects/edge/memory:" + memory + "-belongs_to_task-session:ses_1";
+    assertThat(server.get(token, early + "/proof?as_known_at=1").number("position")).isEqualTo(1);
+    assertThat(server.get(token, early + "/proof").number("position")).isEqualTo(2);
   }
 
   @Test

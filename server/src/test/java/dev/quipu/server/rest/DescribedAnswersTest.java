@@ -57,6 +57,7 @@ class DescribedAnswersTest {
       objects(kind);
     }
     versions();
+    edges();
     snapshots();
     contents();
     unseen();
@@ -116,6 +117,7 @@ class DescribedAnswersTest {
     ask(token, "GET", events, events + "?limit=0", null);
     ask(token, "GET", "/v1/events/{event_id}", "/v1/events/evt_1", null);
     ask(token, "GET", "/v1/events/{event_id}", "/v1/events/evt_0", null);
+    ask(token, "GET", "/v1/objects/event", "/v1/objects/event?limit=1", null);
     for (var part :
         new String[] {"", "/versions", "/access", "/edges", "/tallies", "/provenance", "/proof"}) {
       var path = "/v1/objects/event/";
@@ -152,9 +154,22 @@ class DescribedAnswersTest {
     var many = "/v1/objects/object_version";
     ask(token, "GET", many, many + "?object_type=policy&object_id=pol_base", null);
     ask(token, "GET", many, many, null);
-    for (var part : new String[] {"", "/access", "/edges"}) {
+    for (var part : new String[] {"", "/access", "/edges", "/versions", "/provenance", "/proof"}) {
       var one = many + "/{object_id}" + part;
       ask(token, "GET", one, many + "/policy:pol_base@1" + part, null);
+    }
+  }
+
+  /// One that is computed has a long id.
+  private void edges() {
+    var one = "/v1/objects/edge/{object_id}";
+    var session = "ses_" + "x".repeat(120);
+    var event = "{'event_id':'evt_in','event_type':'n','session_id':'" + session + "'}";
+    server.post(token, "/v1/events", event);
+    var path = "/v1/objects/edge/event:evt_in-belongs_to_task-session:" + session;
+    for (var part :
+        new String[] {"", "/versions", "/access", "/edges", "/tallies", "/provenance", "/proof"}) {
+      ask(token, "GET", one + part, path + part, null);
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.engine.compile.EventRule;
 import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.server.TestServer;
 import java.lang.reflect.Method;
 import java.util.List;
@@ -303,5 +304,20 @@ class EventTypesTest extends DoorTest {
     assertThat(edge.text("edge_type")).isEqualTo(type);
     assertThat(edge.text("dst_type")).isEqualTo(targetType);
     assertThat(edge.text("dst_object_id")).isEqualTo(target);
+  }
+
+  /// A memory has one limit, whichever way it comes.
+  @Test
+  void a_text_that_no_memory_can_hold_is_refused() {
+    var most = "x".repeat(ObjectSchemas.MAX_TEXT);
+    for (var field : List.of("text", "content")) {
+      var event = "{'event_type':'note','payload':{'" + field + "':'%s'}}";
+      assertThat(server.post(token, "/v1/events", event.formatted(most)).status()).isEqualTo(201);
+      var longer = server.post(token, "/v1/events", event.formatted(most + "y"));
+      assertThat(longer.faults()).containsExactly("text.length@/payload/" + field);
+      assertThat(longer.bodyText()).contains("1000000");
+    }
+    var posted = server.post(token, "/v1/objects/memory", "{'content':'" + most + "y'}");
+    assertThat(posted.faults()).containsExactly("text.length@/content");
   }
 }

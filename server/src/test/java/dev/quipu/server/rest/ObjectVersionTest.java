@@ -62,7 +62,7 @@ class ObjectVersionTest extends DoorTest {
     assertThat(access.body()).isEqualTo(server.get(token, "/v1/objects/agent/agt:1/access").body());
     assertThat(server.get(token, PATH + "/agent:agt:1@1/edges").list("edges")).isEmpty();
     var bob = server.newKey(token, "user_bob", "read");
-    for (var part : List.of("", "/access", "/edges")) {
+    for (var part : List.of("", "/access", "/edges", "/versions", "/provenance", "/proof")) {
       var denied = server.get(bob, PATH + "/agent:agt:1@1" + part);
       assertThat(denied.status()).isEqualTo(404);
       assertThat(denied.bodyText())
@@ -70,6 +70,46 @@ class ObjectVersionTest extends DoorTest {
     }
     server.delete(token, "/v1/objects/agent/agt:1");
     assertThat(server.get(token, PATH + "/agent:agt:1@1").status()).isEqualTo(404);
+  }
+
+  @Test
+  void a_version_has_one_version_itself() {
+    make();
+    var one = server.get(token, PATH + "/agent:agt:1@1");
+    var versions = server.get(token, PATH + "/agent:agt:1@1/versions").list("versions");
+    assertThat(versions).hasSize(1);
+    var only = versions.getFirst();
+    assertThat(only.names()).startsWith(FIELDS.toArray(String[]::new));
+    assertThat(only.text("object_type")).isEqualTo("object_version");
+    assertThat(only.text("object_id")).isEqualTo("agent:agt:1@1");
+    assertThat(only.object("object")).isEqualTo(one.object("object"));
+    assertThat(server.get(token, PATH + "/agent:agt:1@2/versions?as_known_at=1").status())
+        .isEqualTo(404);
+  }
+
+  @Test
+  void a_version_is_proven_by_the_entry_that_made_it() {
+    make();
+    var first = server.get(token, PATH + "/agent:agt:1@1/proof");
+    var second = server.get(token, PATH + "/agent:agt:1@2/proof");
+    assertThat(first.body().without("links"))
+        .isEqualTo(
+            server
+                .get(token, "/v1/objects/agent/agt:1/proof?as_known_at=1")
+                .body()
+                .without("links"));
+    assertThat(second.body()).isEqualTo(server.get(token, "/v1/objects/agent/agt:1/proof").body());
+    assertThat(second.object("proves").toString()).contains("agt:1", "\"version\":2");
+
+    var provenance = server.get(token, PATH + "/agent:agt:1@1/provenance");
+    assertThat(provenance.text("object_type")).isEqualTo("object_version");
+    assertThat(provenance.text("object_id")).isEqualTo("agent:agt:1@1");
+    assertThat(provenance.number("version")).isEqualTo(1);
+    assertThat(provenance.text("mutation_event_id"))
+        .isEqualTo(first.object("header").text("event_id"));
+    assertThat(provenance.list("source_events")).hasSize(1);
+    assertThat(server.get(token, PATH + "/agent:agt:1@2/provenance").list("source_events"))
+        .hasSize(2);
   }
 
   @Test

@@ -293,6 +293,35 @@ class ObjectsTest extends DoorTest {
   }
 
   @Test
+  void an_edge_is_not_changed_while_one_of_its_ends_is_deleted() {
+    for (var agent : List.of("agt_a", "agt_b")) {
+      server.post(token, "/v1/objects/agent", "{'agent_id':'" + agent + "'}");
+    }
+    var edge = "/v1/objects/edge/edge_1";
+    server.post(
+        token,
+        "/v1/objects/edge",
+        "{'edge_id':'edge_1','src_type':'agent','src_object_id':'agt_a','edge_type':'relates_to',"
+            + "'dst_type':'agent','dst_object_id':'agt_b'}");
+    server.patch(token, edge, "{'weight':2}");
+    server.delete(token, "/v1/objects/agent/agt_b");
+    var refused =
+        List.of(
+            server.patch(token, edge, "{'weight':3}"),
+            server.post(token, edge + "/correct", "{'weight':3}"),
+            server.post(token, edge + "/rollback", "{'version':1}"),
+            server.post(token, edge + "/lifecycle", "{'to':'stale'}"));
+    for (var answer : refused) {
+      assertThat(answer.status()).isEqualTo(409);
+      assertThat(answer.text("code")).isEqualTo("edge.end_absent");
+    }
+    server.post(token, "/v1/objects/agent/agt_b/undo", "{}");
+    assertThat(server.patch(token, edge, "{'weight':3}").number("version")).isEqualTo(3);
+    server.delete(token, "/v1/objects/agent/agt_a");
+    assertThat(server.delete(token, edge).status()).isEqualTo(200);
+  }
+
+  @Test
   void a_user_is_its_own_whoever_makes_it() {
     var bob = server.newKey(token, "user_bob", "read", "write");
     var carol = server.newKey(token, "user_carol", "read", "write");

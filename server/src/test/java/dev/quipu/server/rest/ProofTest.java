@@ -3,6 +3,7 @@ package dev.quipu.server.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.model.json.Canonical;
+import dev.quipu.model.json.JsonNull;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.server.TestServer;
 import java.nio.charset.StandardCharsets;
@@ -102,6 +103,41 @@ class ProofTest extends DoorTest {
     assertThat(hidden.status()).isEqualTo(404);
     assertThat(hidden.bodyText())
         .isEqualTo(server.get(bob, "/v1/objects/event/evt_none/proof").bodyText());
+  }
+
+  /// A header names whatever its entry has made. Whether some of it is hidden from a reader must
+  /// not be told, so that the header is for the owner alone.
+  @Test
+  void a_header_is_for_whom_the_event_belongs_to() throws Exception {
+    var open = "'visibility':'public','access':{'team_id':null}";
+    var bob = server.newKey(token, "user_bob", "read");
+    for (var session : List.of("{'session_id':'ses_0'", "{'session_id':'ses_1','budget_token':9")) {
+      server.post(token, "/v1/objects/session", session + "}");
+    }
+    for (int i = 0; i < 2; i++) {
+      server.post(
+          token,
+          "/v1/events",
+          "{'event_id':'evt_%d','event_type':'note','session_id':'ses_%d',".formatted(i, i)
+              + "'payload':{'text':'Tea.','usage':{'tokens':1}},"
+              + open
+              + "}");
+      var path = "/v1/objects/event/evt_" + i + "/proof";
+      var mine = server.get(token, path);
+      assertThat(mine.object("header").text("event_id")).isEqualTo("evt_" + i);
+      var proof = server.get(bob, path);
+      assertThat(proof.body().get("header")).isEqualTo(JsonNull.NULL);
+      assertThat(proof.body().get("header_salt")).isEqualTo(JsonNull.NULL);
+      assertThat(proof.bodyText()).doesNotContain("state_", "ses_");
+      // The payload is bound to the log all the same.
+      var payload = hash(HEX.parseHex(proof.text("payload_salt")), bytes(proof.object("payload")));
+      var chained =
+          hash(
+              HEX.parseHex(proof.text("previous_hash")),
+              HEX.parseHex(proof.text("header_hash")),
+              payload);
+      assertThat(HEX.formatHex(chained)).isEqualTo(proof.text("hash"));
+    }
   }
 
   @Test

@@ -177,7 +177,15 @@ class ProvenanceTest extends DoorTest {
     var answer = provenance(bob, "memory", summary);
     assertThat(answer.number("version")).isEqualTo(2);
     assertThat(answer.text("mutation_event_id")).isNull();
-    assertThat(server.get(bob, "/v1/objects/memory/" + summary + "/proof").status()).isEqualTo(404);
+    // What bob has done is proven to him, and nothing is told of what he may not read.
+    var proof = server.get(bob, "/v1/objects/memory/" + summary + "/proof");
+    assertThat(proof.status()).isEqualTo(200);
+    assertThat(proof.object("proves").get("version").toString()).isEqualTo("1");
+    assertThat(proof.object("proves").text("object_id")).isEqualTo(summary);
+    assertThat(proof.object("header").text("event_type")).isEqualTo("quipu.object_created");
+    assertThat(proof.bodyText()).doesNotContain("evt_2");
+    assertThat(server.get(bob, "/v1/objects/object_version/memory:" + summary + "@2/proof").body())
+        .isEqualTo(proof.body());
   }
 
   private String memoryOf(String event) {

@@ -45,6 +45,26 @@ class SummariesTest extends DoorTest {
         .hasSize(1);
   }
 
+  /// Whose record a session or an agent is does not matter to who has something in it.
+  @Test
+  void who_speaks_in_anothers_session_summarises_what_it_sees_of_it() {
+    say(token, "Tea is hidden.", ",'agent_id':'agt_1'");
+    var bob = server.newKey(token, "user_bob", "read", "write");
+    var absent = server.post(bob, "/v1/sessions/ses_none/summarize", "{}");
+    var hidden = server.post(bob, SUMMARIZE, "{}");
+    assertThat(hidden.status()).isEqualTo(404);
+    assertThat(hidden.bodyText()).isEqualTo(absent.bodyText());
+
+    var said = say(bob, "Coffee is mine.", ",'agent_id':'agt_1'");
+    var made = server.post(bob, SUMMARIZE, "{}");
+    assertThat(made.status()).as(made.bodyText()).isEqualTo(201);
+    assertThat(made.text("text")).isEqualTo("Coffee is mine.");
+    assertThat(made.object("object").array("source_event_ids").toString())
+        .isEqualTo("[\"" + said.text("event_id") + "\"]");
+    assertThat(server.get(bob, "/v1/objects/session/ses_1").status()).isEqualTo(404);
+    assertThat(server.post(bob, SUMMARIZE, "{}").text("code")).isEqualTo("summary.nothing_new");
+  }
+
   @Test
   void a_caller_may_propose_its_own_words() {
     say(token, "Tea.", "");

@@ -262,6 +262,10 @@ final class TwinDraw {
           case "agent_id" -> said.add("agent_id=agt" + random.nextInt(4));
           case "memory_type" -> said.add("memory_type=" + oneOf(List.of("episodic", "semantic")));
           case "lifecycle" -> said.add("lifecycle=" + oneOf(List.of("active", "stale")));
+          case "owner_type" -> said.add("owner_type=" + oneOf(List.of("private", "public")));
+          case "is_active" -> said.add("is_active=" + chance(50));
+          case "source_event_id", "derived_from_event_id", "produced_by_event_id" ->
+              said.add(name + "=" + id("event"));
           case "level" -> said.add("level=" + random.nextInt(2));
           case "event_type" -> said.add("event_type=" + oneOf(EVENT_TYPES));
           default -> {}

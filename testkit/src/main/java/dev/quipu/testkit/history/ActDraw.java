@@ -33,6 +33,7 @@ import java.util.stream.Stream;
 final class ActDraw {
 
   static final List<String> ROLES = List.of("writer", "editor", "judge");
+  static final List<String> STATE_TYPES = List.of("blackboard", "current_plan");
   static final List<String> EDGE_TYPES = List.of("supports", "updates", "PART_OF");
 
   private final Random random;
@@ -115,9 +116,12 @@ final class ActDraw {
             .limit(chance(20) ? 2 : 0)
             .toList();
     var type = chance(3) ? "quipu.object_deleted" : oneOf("message", "tool_call");
+    // The memory of what chance names has a name that follows from that; a state names its event.
+    var said = JsonObject.of(id == null ? "note" : "text", Json.of(text));
+    var payload = id != null && chance(40) ? said.with("state", state()) : said;
     // What is equal under the same id is a repetition; access takes no part, so that two people can
     // send the same.
-    var content = Hash.of((id + text + type).getBytes(StandardCharsets.UTF_8));
+    var content = Hash.of((id + type + payload).getBytes(StandardCharsets.UTF_8));
     return new EventDraft(
         id,
         chance(25) ? oneOf(Person.ATTIC, Person.CELLAR) : null,
@@ -128,13 +132,19 @@ final class ActDraw {
         chance(15) ? Long.valueOf(random.nextInt(30)) : null,
         chance(10) ? new EventId("evt_" + random.nextInt(12)) : null,
         causes,
-        // The memory of what chance names has a name that follows from that.
-        JsonObject.of(id == null ? "note" : "text", Json.of(text)),
+        payload,
         "history",
         oneOf(0.0, 0.5, 1.0),
         1,
         access(),
         content);
+  }
+
+  private JsonObject state() {
+    return JsonObject.of(
+        "type", Json.of(oneOf(STATE_TYPES)),
+        "key", Json.of("here"),
+        "value", Json.of(random.nextInt(3)));
   }
 
   private AccessDraft access() {

@@ -49,7 +49,29 @@ final class AskDraw {
   }
 
   private Ask many(Person who, int page) {
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(12)) {
+      case 8 -> new Ask.Many(who, ObjectType.STATE, Map.of(), when(), page);
+      case 9 ->
+          new Ask.Many(
+              who,
+              ObjectType.STATE,
+              Map.of("state_type", names.oneOf(ActDraw.STATE_TYPES), "state_key", "here"),
+              when(),
+              page);
+      case 10 ->
+          new Ask.Many(
+              who,
+              ObjectType.STATE,
+              Map.of("derived_from_event_id", "evt_" + random.nextInt(12)),
+              when(),
+              page);
+      case 11 ->
+          new Ask.Many(
+              who,
+              ObjectType.MEMORY,
+              Map.of("source_event_ids", "evt_" + random.nextInt(12)),
+              when(),
+              page);
       case 6 ->
           new Ask.Many(
               who, ObjectType.MEMORY, Map.of("agent_id", names.id("agt", 5)), when(), page);

@@ -60,7 +60,10 @@ record Asker(Teller teller) {
       case Ask.ManyEvents(var _, var fields, var newestFirst, var when, var limit) -> {
         var time = time(when, ask, now);
         var filter = new EventFilter(fields, null, null, newestFirst);
-        yield all(limit, page -> events().events(caller, filter, time, page), Asker::shown);
+        yield all(
+            limit,
+            page -> events().events(caller, filter, time, page),
+            view -> shown(view.entry()));
       }
     };
   }

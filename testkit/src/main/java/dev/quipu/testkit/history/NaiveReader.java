@@ -11,6 +11,7 @@ import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Canonical;
 import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.JsonString;
 import dev.quipu.model.log.Event;
@@ -113,8 +114,8 @@ record NaiveReader(Person who, NaiveTenant tenant, Instant clock) {
   /// An edge is for those who see both its ends.
   private boolean endsAreThere(NaiveThing thing, At at) {
     return thing.ref().type() != ObjectType.EDGE
-        || (isThere(NaiveWriter.end(thing.body(1), "src"), at)
-            && isThere(NaiveWriter.end(thing.body(1), "dst"), at));
+        || (isThere(NaiveEdges.end(thing.body(1), "src"), at)
+            && isThere(NaiveEdges.end(thing.body(1), "dst"), at));
   }
 
   private Verdict judge(NaiveThing thing) {
@@ -131,11 +132,23 @@ record NaiveReader(Person who, NaiveTenant tenant, Instant clock) {
               var writing = inForce(thing, at);
               if (writing != null
                   && fields.entrySet().stream()
-                      .allMatch(f -> f.getValue().equals(word(writing.body(), f.getKey())))) {
+                      .allMatch(f -> words(writing.body(), f.getKey()).contains(f.getValue()))) {
                 lines.add(String.valueOf(shown(thing, at)));
               }
             });
     return lines;
+  }
+
+  /// A list has each of its items.
+  private static List<String> words(JsonObject body, String field) {
+    if (body.get(field) instanceof JsonArray(var items)) {
+      return items.stream()
+          .filter(JsonString.class::isInstance)
+          .map(item -> ((JsonString) item).value())
+          .toList();
+    }
+    var word = word(body, field);
+    return word == null ? List.of() : List.of(word);
   }
 
   private static @Nullable String word(JsonObject body, String field) {
@@ -174,8 +187,8 @@ record NaiveReader(Person who, NaiveTenant tenant, Instant clock) {
       var type = String.valueOf(writing.body().text("edge_type"));
       for (var direction : ask.directions()) {
         boolean out = direction == Direction.OUT;
-        var here = NaiveWriter.end(writing.body(), out ? "src" : "dst");
-        var there = NaiveWriter.end(writing.body(), out ? "dst" : "src");
+        var here = NaiveEdges.end(writing.body(), out ? "src" : "dst");
+        var there = NaiveEdges.end(writing.body(), out ? "dst" : "src");
         if (here.equals(ask.node())
             && isThere(there, at)
             && (ask.types().isEmpty() || ask.types().contains(type))) {

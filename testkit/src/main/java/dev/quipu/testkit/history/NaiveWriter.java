@@ -7,7 +7,6 @@ import dev.quipu.model.access.Envelope;
 import dev.quipu.model.access.Grant;
 import dev.quipu.model.access.Visibility;
 import dev.quipu.model.id.AgentId;
-import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.Principal;
@@ -22,17 +21,14 @@ import dev.quipu.model.log.EventDraft;
 import dev.quipu.model.log.EventType;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.object.DerivedId;
-import dev.quipu.model.platform.DefaultVisibility;
 import dev.quipu.testkit.history.NaiveTenant.Happening;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// One write of one person, as design sections 4, 6 and 7 have it. Used once.
@@ -40,7 +36,9 @@ final class NaiveWriter {
 
   private final Person who;
   private final NaiveTenant tenant;
-  private final @Nullable Visibility tenantsDefault;
+  private final NaiveEdges edges;
+  private final NaiveCauses causes;
+  private final NaiveEnvelopes envelopes;
   private final Instant clock;
   private final long position;
   private final Instant visibleTime;
@@ -48,11 +46,13 @@ final class NaiveWriter {
   NaiveWriter(Person who, NaiveTenant tenant, @Nullable Visibility tenantsDefault, Instant clock) {
     this.who = who;
     this.tenant = tenant;
-    this.tenantsDefault = tenantsDefault;
     this.clock = clock;
     this.position = tenant.head() + 1;
     var earliest = tenant.timeOf(tenant.head()).plusNanos(1000);
     this.visibleTime = clock.isBefore(earliest) ? earliest : clock;
+    this.edges = new NaiveEdges(who, tenant, visibleTime);
+    this.causes = new NaiveCauses(who, tenant, visibleTime);
+    this.envelopes = new NaiveEnvelopes(who, tenant, tenantsDefault, visibleTime);
   }
 
   long position() {
@@ -104,7 +104,7 @@ final class NaiveWriter {
         && draft.eventTime().isAfter(clock.plus(Limits.DEFAULT.clockSkew()))) {
       faults.add("time.future");
     }
-    if (draft.logicalTs() != null && draft.logicalTs() <= latestCause(draft)) {
+    if (draft.logicalTs() != null && draft.logicalTs() <= causes.latestCause(draft)) {
       faults.add("logical_ts.order");
     }
     if (draft.eventId() != null
@@ -112,11 +112,11 @@ final class NaiveWriter {
             || draft.causalRefs().contains(draft.eventId()))) {
       faults.add("reference.loop");
     }
-    if (draft.eventId() != null && isCauseOf(draft.eventId(), draft)) {
+    if (draft.eventId() != null && causes.isCauseOf(draft.eventId(), draft)) {
       faults.add("reference.cycle");
     }
     refuse(faults);
-    var envelope = envelope(draft.access(), draft.workspaceId(), draft.sessionId());
+    var envelope = envelopes.of(draft.access(), draft.workspaceId(), draft.sessionId());
     var event =
         new Event(
             draft.eventId() == null ? NaiveMemory.unnamed(position) : draft.eventId(),
@@ -165,38 +165,34 @@ final class NaiveWriter {
     effects.add(new Effect(ref, 1));
   }
 
-  /// Whether what caused an event names it as a cause, as far as one can see.
-  private boolean isCauseOf(EventId id, EventDraft draft) {
-    var causes = new ArrayList<>(draft.causalRefs());
-    if (draft.parentEventId() != null) {
-      causes.add(draft.parentEventId());
+  /// What is said to hold does from then on.
+  private void keep(Event event, Envelope envelope, Instant since, List<Effect> effects) {
+    var said = event.payload().object("state");
+    if (said == null || event.eventType().isReserved()) {
+      return;
     }
-    causes.removeIf(id::equals);
-    for (int i = 0; i < causes.size(); i++) {
-      long at = tenant.find(causes.get(i));
-      if (causes.get(i).equals(id)) {
-        return true;
-      }
-      if (at > 0 && maySee(tenant.at(at).envelope())) {
-        var event = tenant.at(at).event();
-        var more = new ArrayList<>(event.causalRefs());
-        if (event.parentEventId() != null) {
-          more.add(event.parentEventId());
-        }
-        more.removeIf(causes::contains);
-        causes.addAll(more);
-      }
+    var agent = event.agentId() == null ? null : event.agentId().value();
+    var session = event.sessionId() == null ? null : event.sessionId().value();
+    var type = text(said, "type");
+    var key = text(said, "key");
+    var ref = DerivedId.stateOf(envelope.unfiled(), agent, session, type, key);
+    var body = new LinkedHashMap<String, Json>();
+    body.put("state_id", Json.of(ref.id()));
+    body.put("agent_id", Json.ofNullable(agent));
+    body.put("session_id", Json.ofNullable(session));
+    body.put("state_type", Json.of(type));
+    body.put("state_key", Json.of(key));
+    body.put("state_value", Json.ofNullable(said.get("value")));
+    body.put("derived_from_event_id", Json.of(event.eventId().value()));
+    body.put("checkpoint_ts", Json.of(since));
+    var state = new JsonObject(body);
+    var thing = tenant.things.get(ref);
+    if (thing == null) {
+      tenant.things.put(ref, new NaiveThing(ref, position, envelope.unfiled(), state, since));
+    } else {
+      thing.writings().add(new NaiveThing.Writing(position, thing.latest() + 1, since, state));
     }
-    return false;
-  }
-
-  private long latestCause(EventDraft draft) {
-    return draft.causalRefs().stream()
-        .mapToLong(tenant::find)
-        .filter(cause -> cause > 0 && maySee(tenant.at(cause).envelope()))
-        .map(cause -> tenant.at(cause).event().logicalTs())
-        .max()
-        .orElse(0);
+    effects.add(new Effect(ref, thing == null ? 1 : thing.latest()));
   }
 
   private long make(ObjectType type, JsonObject fields, AccessDraft access) {
@@ -205,8 +201,10 @@ final class NaiveWriter {
     var body = NaiveBodies.of(type, fields.members(), who.tenant(), visibleTime, visibleTime);
     var workspace = fields.text(type == ObjectType.USER ? "user_workspace_id" : "workspace_id");
     var envelope =
-        envelope(
-            asItsOwn(ref, access), workspace == null ? null : new WorkspaceId(workspace), null);
+        envelopes.of(
+            NaiveEnvelopes.asItsOwn(ref, access),
+            workspace == null ? null : new WorkspaceId(workspace),
+            null);
     if (tenant.things.containsKey(ref)) {
       throw new NaiveRefusal("object.id_taken");
     }
@@ -214,127 +212,35 @@ final class NaiveWriter {
     var payload =
         payload("create", ref).with("body", body).with("valid_from", Json.of(visibleTime));
     var effects = new ArrayList<>(List.of(new Effect(ref, 1)));
-    supersede(type, fields, effects);
+    if (type == ObjectType.EDGE) {
+      edges.supersede(fields, position, effects);
+    }
     return act("created", payload, ref, envelope, effects);
   }
 
   private List<String> faults(ObjectType type, JsonObject fields) {
     return switch (type) {
-      case EDGE -> endFaults(fields);
+      case EDGE -> edges.faults(fields);
       case SESSION -> {
         var agent = fields.text("agent_id");
         var own = who.agent();
         boolean known =
             agent == null
                 || (own != null && own.value().equals(agent))
-                || isSeen(new ObjectRef(ObjectType.AGENT, agent));
+                || edges.isSeen(new ObjectRef(ObjectType.AGENT, agent));
         yield known ? List.of() : List.of("reference.unknown");
       }
       default -> List.of();
     };
   }
 
-  /// What an edge `updates` no longer stands.
-  private void supersede(ObjectType type, JsonObject fields, List<Effect> effects) {
-    if (type != ObjectType.EDGE || !"updates".equals(fields.text("edge_type"))) {
-      return;
-    }
-    var thing = tenant.things.get(end(fields, "dst"));
-    if (thing == null) {
-      return;
-    }
-    var times = new TreeSet<Instant>();
-    times.add(visibleTime);
-    thing.writings().stream()
-        .map(NaiveThing.Writing::effective)
-        .filter(visibleTime::isBefore)
-        .forEach(times::add);
-    int before = thing.latest();
-    for (var time : times) {
-      var inForce = thing.inForce(time, tenant.head());
-      if (inForce != null && !inForce.body().has("lifecycle")) {
-        var stale = inForce.body().with("lifecycle", Json.of("stale"));
-        thing.writings().add(new NaiveThing.Writing(position, thing.latest() + 1, time, stale));
-      }
-    }
-    if (thing.latest() > before) {
-      effects.add(new Effect(thing.ref(), thing.latest()));
-    }
-  }
-
-  /// Whether one thing updates the other, over any number of edges.
-  private boolean updates(ObjectRef from, ObjectRef to, Set<ObjectRef> seen) {
-    return from.equals(to)
-        || (seen.add(from)
-            && tenant.things.values().stream()
-                .filter(thing -> thing.ref().type() == ObjectType.EDGE)
-                .filter(thing -> thing.isThere(tenant.head()))
-                .map(thing -> thing.body(1))
-                .filter(edge -> "updates".equals(edge.text("edge_type")))
-                .filter(edge -> end(edge, "src").equals(from))
-                .anyMatch(edge -> updates(end(edge, "dst"), to, seen)));
-  }
-
-  /// A user is its own, whoever writes it down.
-  private static AccessDraft asItsOwn(ObjectRef ref, AccessDraft access) {
-    return ref.type() == ObjectType.USER && access.owner() == null
-        ? access.ownedBy(new Principal(Principal.Kind.USER, ref.id()))
-        : access;
-  }
-
-  private List<String> endFaults(JsonObject fields) {
-    var source = end(fields, "src");
-    var target = end(fields, "dst");
-    var faults = new ArrayList<String>();
-    if (source.equals(target)) {
-      faults.add("edge.loop");
-    }
-    for (var end : List.of(source, target)) {
-      if (!isSeen(end)) {
-        faults.add("reference.unknown");
-      }
-    }
-    if ("updates".equals(fields.text("edge_type")) && isSeen(source) && isSeen(target)) {
-      if (!NaiveAccess.mayWrite(who, envelopeOf(target), visibleTime)) {
-        faults.add("object.not_yours");
-      }
-      if (!source.equals(target) && updates(target, source, new HashSet<>())) {
-        faults.add("edge.cycle");
-      }
-    }
-    return faults;
-  }
-
-  static ObjectRef end(JsonObject edge, String side) {
-    var type = ObjectType.of(text(edge, side + "_type"));
-    if (type == null) {
-      throw new IllegalArgumentException("an edge names its ends");
-    }
-    return new ObjectRef(type, text(edge, side + "_object_id"));
-  }
-
-  private Envelope envelopeOf(ObjectRef ref) {
-    if (ref.type() == ObjectType.EVENT) {
-      return tenant.at(tenant.find(new EventId(ref.id()))).envelope();
-    }
-    var thing = tenant.things.get(ref);
-    if (thing == null) {
-      throw new IllegalArgumentException("nothing there: " + ref);
-    }
-    return thing.envelope();
-  }
-
-  private boolean isSeen(ObjectRef ref) {
-    if (ref.type() == ObjectType.EVENT) {
-      long at = tenant.find(new EventId(ref.id()));
-      return at > 0 && maySee(tenant.at(at).envelope());
-    }
-    return tenant.seen(who, ref, visibleTime) != null;
-  }
-
   private long alter(
       ObjectRef ref, JsonObject patch, @Nullable Set<Integer> versions, Instant effective) {
     var thing = mine(ref);
+    if (ref.type() == ObjectType.EDGE && !edges.joinsWhatIsSeen(thing.body(1))) {
+      boolean own = thing.envelope().owner().equals(who.principal());
+      throw new NaiveRefusal(own ? "edge.end_absent" : "object.not_found");
+    }
     int base = inForce(thing, effective);
     match(versions, base);
     var body = new LinkedHashMap<>(thing.body(base).members());
@@ -481,6 +387,7 @@ final class NaiveWriter {
       }
     }
     remember(event, envelope, since, effects);
+    keep(event, envelope, since, effects);
     acted.forEach(effect -> mentioned.remove(effect.object()));
     tenant.happenings.add(new Happening(event, envelope, content, effects, List.copyOf(mentioned)));
     return position;
@@ -497,50 +404,6 @@ final class NaiveWriter {
       tenant.things.put(ref, new NaiveThing(ref, position, envelope, body, since));
       effects.add(new Effect(ref, 1));
     }
-  }
-
-  private Envelope envelope(
-      AccessDraft draft, @Nullable WorkspaceId workspace, @Nullable SessionId session) {
-    var owner = draft.owner() == null ? who.principal() : draft.owner();
-    if (!owner.equals(who.principal()) && !who.isAdmin()) {
-      throw new NaiveRefusal("owner.foreign");
-    }
-    if (workspace != null && who.workspaces() != null && !who.workspaces().contains(workspace)) {
-      throw new NaiveRefusal("workspace.closed");
-    }
-    return new Envelope(
-        owner,
-        draft.visibility() == null ? unsaid(session) : draft.visibility(),
-        workspace,
-        draft.indexed(),
-        draft.lifetime() == null ? null : visibleTime.plus(draft.lifetime()),
-        draft.project(),
-        new TreeSet<>(draft.tags()),
-        draft.lang());
-  }
-
-  /// The session's, else the principal's default_visibility, else the tenant's setting, else
-  /// private.
-  private Visibility unsaid(@Nullable SessionId session) {
-    var seen = session == null ? null : tenant.seen(who, ObjectRef.of(session), visibleTime);
-    if (seen != null) {
-      return seen.envelope().visibility();
-    }
-    var own =
-        who.principal().kind() == Principal.Kind.USER
-            ? tenant.things.get(new ObjectRef(ObjectType.USER, who.principal().id()))
-            : null;
-    if (own != null
-        && own.envelope().owner().equals(who.principal())
-        && own.isThere(tenant.head())) {
-      var writing = own.inForce(visibleTime, tenant.head());
-      var word = writing == null ? null : writing.body().text("default_visibility");
-      var visibility = word == null ? null : DefaultVisibility.of(word);
-      if (visibility != null) {
-        return visibility.visibility();
-      }
-    }
-    return tenantsDefault == null ? new Visibility.OwnerOnly() : tenantsDefault;
   }
 
   private boolean maySee(Envelope envelope) {

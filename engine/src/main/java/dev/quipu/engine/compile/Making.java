@@ -1,0 +1,122 @@
+package dev.quipu.engine.compile;
+
+import dev.quipu.model.access.Envelope;
+import dev.quipu.model.id.Identifier;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.log.Event;
+import dev.quipu.model.log.Recorded;
+import dev.quipu.model.object.DerivedId;
+import dev.quipu.model.object.EdgeType;
+import dev.quipu.model.object.ShownObject;
+import dev.quipu.model.object.StateType;
+import dev.quipu.model.view.Facts;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What one entry makes by the second rules, whichever part of them says so: edges, and states that
+/// go on from what they were.
+final class Making {
+
+  private final Recorded recorded;
+  private final Event event;
+  private final Facts facts;
+  private final ViewChanges views;
+  private final Current current;
+  private final Marks marks;
+  private int edges;
+
+  Making(Recorded recorded, Facts facts) {
+    this.recorded = recorded;
+    this.event = recorded.event();
+    this.facts = facts;
+    this.views = new ViewChanges(recorded.position(), facts);
+    this.current = new Current(facts);
+    this.marks = new Marks(facts, views);
+  }
+
+  Recorded recorded() {
+    return recorded;
+  }
+
+  Facts facts() {
+    return facts;
+  }
+
+  ViewChanges views() {
+    return views;
+  }
+
+  Current current() {
+    return current;
+  }
+
+  Marks marks() {
+    return marks;
+  }
+
+  void edge(ObjectRef source, EdgeType type, ObjectRef target, double weight) {
+    var ref = DerivedId.edgeOf(event.eventId(), edges++);
+    var body = new LinkedHashMap<String, Json>();
+    body.put("edge_id", Json.of(ref.id()));
+    body.put("src_object_id", Json.of(source.id()));
+    body.put("src_type", Json.of(source.type().wireName()));
+    body.put("edge_type", Json.of(type.wireName()));
+    body.put("dst_object_id", Json.of(target.id()));
+    body.put("dst_type", Json.of(target.type().wireName()));
+    body.put("weight", Json.of(weight));
+    body.put("provenance_ref", Json.of(ShownObject.proofAddress(ref)));
+    body.put("created_ts", Json.of(event.visibleTime()));
+    var edge = new JsonObject(body);
+    views.create(ref, recorded.envelope(), edge, FirstMentions.since(event));
+    marks.superseded(edge, FirstMentions.since(event));
+  }
+
+  void budget(Budget.Spent spent) {
+    // What is used up is so from now on, whenever it was used.
+    put(spent.ref(), spent.envelope(), budgetBody(spent), event.visibleTime());
+  }
+
+  private Map<String, Json> budgetBody(Budget.Spent spent) {
+    var body =
+        stateBody(spent.ref(), StateType.BUDGET_STATE.wireName(), spent.key(), spent.value());
+    body.put("agent_id", Json.NULL);
+    body.put("session_id", Json.of(spent.session().id()));
+    return body;
+  }
+
+  void put(ObjectRef ref, Envelope envelope, Map<String, Json> body, Instant since) {
+    var known = current.object(ref);
+    if (views.hasMade(ref)) {
+      return; // the payload's own word about it has been heard
+    }
+    if (known == null) {
+      views.create(ref, envelope, new JsonObject(body), since);
+    } else {
+      if (current.isDeleted(known)) {
+        views.restoreUntold(ref);
+      }
+      views.change(ref, known.latestVersion() + 1, new JsonObject(body), since);
+    }
+  }
+
+  Map<String, Json> stateBody(ObjectRef ref, String type, String key, Json value) {
+    var body = new LinkedHashMap<String, Json>();
+    body.put("state_id", Json.of(ref.id()));
+    body.put("agent_id", idOrNull(event.agentId()));
+    body.put("session_id", idOrNull(event.sessionId()));
+    body.put("state_type", Json.of(type));
+    body.put("state_key", Json.of(key));
+    body.put("state_value", value);
+    body.put("derived_from_event_id", Json.of(event.eventId().value()));
+    body.put("checkpoint_ts", Json.of(FirstMentions.since(event)));
+    return body;
+  }
+
+  static Json idOrNull(@Nullable Identifier id) {
+    return id == null ? Json.NULL : Json.of(id.value());
+  }
+}
