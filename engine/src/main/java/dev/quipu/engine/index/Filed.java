@@ -8,6 +8,7 @@ import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.object.MemoryType;
 import dev.quipu.model.view.At;
 import java.time.Instant;
+import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /// What an index knows of a document beside its words: what it is filtered and ranked by.
@@ -41,10 +42,28 @@ public record Filed(
     double importance,
     double confidence) {
 
+  /// The order in which equals are given: by id, then by what tells documents of one id apart.
+  public static final Comparator<Filed> BY_ID =
+      Comparator.comparing((Filed filed) -> filed.ref().id())
+          .thenComparing(filed -> filed.ref().type())
+          .thenComparing(Filed::knownFrom)
+          .thenComparing(Filed::validFrom);
+
+  /// The order of a conversation.
+  public static final Comparator<Filed> OLDEST_FIRST =
+      Comparator.comparing(Filed::created).thenComparing(BY_ID);
+
+  public static final Comparator<Filed> LATEST_FIRST =
+      Comparator.comparing(Filed::created).reversed().thenComparing(BY_ID);
+
   /// Whose turn it was.
   public enum Role {
     USER,
     ASSISTANT
+  }
+
+  public IndexDocument.Key key() {
+    return new IndexDocument.Key(ref, knownFrom, validFrom);
   }
 
   /// Whether it was believed then.

@@ -32,6 +32,6 @@ public record IndexDocument(Filed filed, Envelope envelope, Texts texts) {
   }
 
   public Key key() {
-    return new Key(filed.ref(), filed.knownFrom(), filed.validFrom());
+    return filed.key();
   }
 }

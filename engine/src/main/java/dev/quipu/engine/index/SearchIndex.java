@@ -10,6 +10,7 @@ import dev.quipu.model.id.TenantId;
 ///   not change while it is open;
 /// - a document put again under the same key takes the place of the former;
 /// - what a scope does not admit is not returned, not counted, and moves no score;
+/// - what is asked at an old position is answered as it was when that position was the last;
 /// - equal documents give equal scores, in whatever order and groups they were put, and however the
 ///   engine has arranged them since;
 /// - no tenant sees a document of another;

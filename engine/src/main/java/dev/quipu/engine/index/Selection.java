@@ -20,16 +20,21 @@ public interface Selection {
     return left().isEmpty() ? visible() : left().getLast();
   }
 
-  /// The best by their words, at most so many, best first; ties by id.
+  /// The best by their words, at most so many, best first; ties by id. What each word gave is not
+  /// told: see [#weigh].
   WordHits words(String text, int limit);
+
+  /// These hits with the scores that the words of a text give them, and what each word gave; in the
+  /// order given. Those that do not pass get none.
+  List<Hit> weigh(String text, List<Hit> hits);
 
   /// The latest in the log, at most so many, latest first; ties by id.
   List<Hit> newest(int limit);
 
-  /// Those of these objects that pass.
+  /// Those of these objects that pass, by id.
   List<Hit> of(Collection<ObjectRef> refs);
 
-  /// Those of a session that pass, in the order in which their objects were made. At most so many
-  /// around each of the hits given.
+  /// Those of a session that pass, in the order in which their objects were made: each of the hits
+  /// given that is among them, and at most so many on either side of it.
   List<Hit> around(SessionId session, Collection<Hit> hits, int distance);
 }

@@ -5,7 +5,7 @@ import java.util.List;
 /// What was found by words.
 ///
 /// @param terms what the text was taken apart into
-/// @param visited documents whose words were looked at
+/// @param visited documents that pass the filters and have one of the words
 /// @param loosened whether beginnings of words and words with a typing error were looked for too,
 ///   because the words themselves found little
 public record WordHits(List<Hit> hits, List<String> terms, long visited, boolean loosened) {

@@ -1,5 +1,8 @@
 package dev.quipu.model.id;
 
+import java.math.BigInteger;
+import java.util.Locale;
+
 /// The wall: a tenant has its own log, its own views and its own index.
 public record TenantId(String value) implements Identifier {
 
@@ -8,6 +11,19 @@ public record TenantId(String value) implements Identifier {
 
   public TenantId {
     Identifier.checked(value);
+  }
+
+  /// What its folder is called: `acme`, but `acme+1` for `Acme`. Which letters are capitals is
+  /// written behind, for the sake of file systems that take `Acme` and `acme` for one name.
+  public String fileName() {
+    var capitals = BigInteger.ZERO;
+    for (int i = 0; i < value.length(); i++) {
+      if (Character.isUpperCase(value.charAt(i))) {
+        capitals = capitals.setBit(i);
+      }
+    }
+    var lower = value.toLowerCase(Locale.ROOT);
+    return capitals.signum() == 0 ? lower : lower + "+" + capitals.toString(16);
   }
 
   @Override
