@@ -7,7 +7,6 @@ import dev.quipu.model.id.BlobId;
 import dev.quipu.model.id.TenantId;
 import java.io.IOException;
 import java.io.InputStream;
-import java.math.BigInteger;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -16,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -170,18 +168,8 @@ public final class FileBlobStore implements BlobStore {
     return home(tenant).resolve(id.value().substring(0, 2));
   }
 
-  /// `acme`, but `acme+1` for `Acme`: which letters are capitals is written behind, for the sake of
-  /// file systems that take `Acme` and `acme` for one name.
   private Path home(TenantId tenant) {
-    var name = tenant.value();
-    var capitals = BigInteger.ZERO;
-    for (int i = 0; i < name.length(); i++) {
-      if (Character.isUpperCase(name.charAt(i))) {
-        capitals = capitals.setBit(i);
-      }
-    }
-    var lower = name.toLowerCase(Locale.ROOT);
-    return folder.resolve(capitals.signum() == 0 ? lower : lower + "+" + capitals.toString(16));
+    return folder.resolve(tenant.fileName());
   }
 
   @Override

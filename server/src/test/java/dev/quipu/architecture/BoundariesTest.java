@@ -72,6 +72,19 @@ class BoundariesTest {
         .check(Program.CLASSES);
   }
 
+  @Test
+  void only_the_lucene_module_knows_lucene() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.quipu.lucene..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.apache.lucene..", "morfologik..", "com.ibm.icu..")
+        .because("a search elsewhere would bypass the scope and its statistics")
+        .allowEmptyShould(true)
+        .check(Program.CLASSES);
+  }
+
   static Stream<String> doors() {
     return DOORS.stream();
   }

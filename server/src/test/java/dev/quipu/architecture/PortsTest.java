@@ -46,6 +46,11 @@ class PortsTest {
           "touched",
           "lease",
           "release",
+          // What is put into an index and which filling of it answers; what it shows is `read`.
+          "serving",
+          "begin",
+          "serve",
+          "drop",
           "close");
 
   @Test

@@ -25,6 +25,7 @@ public interface Generation {
   /// Removes every document of these objects, with the next publishing.
   void remove(Collection<ObjectRef> refs);
 
-  /// Shows what was put, as the state of the log at this position.
+  /// Shows what was put, as the state of the log at this position: whatever was put became known,
+  /// and ended if it did, no later.
   void publish(LogPosition position);
 }

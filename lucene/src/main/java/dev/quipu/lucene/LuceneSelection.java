@@ -1,0 +1,343 @@
+package dev.quipu.lucene;
+
+import dev.quipu.engine.index.Filed;
+import dev.quipu.engine.index.FilterField;
+import dev.quipu.engine.index.Hit;
+import dev.quipu.engine.index.IndexDocument;
+import dev.quipu.engine.index.IndexFilter;
+import dev.quipu.engine.index.Selection;
+import dev.quipu.engine.index.WordHits;
+import dev.quipu.lucene.analysis.Analysis;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.SessionId;
+import dev.quipu.model.log.LogPosition;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.TreeSet;
+import org.apache.lucene.index.BinaryDocValues;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.util.FixedBitSet;
+import org.jspecify.annotations.Nullable;
+
+/// The documents that pass, as one set for each segment.
+final class LuceneSelection implements Selection {
+
+  private final LuceneView view;
+  private final SeenSearcher searcher;
+  private final List<LeafReaderContext> leaves;
+  private final FixedBitSet[] passing;
+  private final int[] sizes;
+  private final List<Long> left;
+
+  /// Where the hits lie that were handed out.
+  private final Map<IndexDocument.Key, Integer> places = new HashMap<>();
+
+  private @Nullable String plannedFor;
+  private @Nullable Plan plan;
+
+  private LuceneSelection(
+      LuceneView view, SeenSearcher searcher, FixedBitSet[] passing, int[] sizes, List<Long> left) {
+    this.view = view;
+    this.searcher = searcher;
+    this.leaves = searcher.getLeafContexts();
+    this.passing = passing;
+    this.sizes = sizes;
+    this.left = left;
+  }
+
+  static LuceneSelection of(
+      LuceneView view, IndexReader reader, LogPosition knownAt, List<IndexFilter> filters)
+      throws IOException {
+    var sets = view.sets();
+    var leaves = reader.leaves();
+    var seen = new ArrayList<Visible>();
+    var passing = new FixedBitSet[leaves.size()];
+    var sizes = new int[leaves.size()];
+    var left = new long[filters.size()];
+    for (var leaf : leaves) {
+      var visible = sets.seen(leaf.reader(), view.sight(), knownAt, view.clock());
+      seen.add(visible);
+      var set = filters.isEmpty() ? visible.documents() : visible.documents().clone();
+      int size = visible.count();
+      for (int i = 0; i < left.length; i++) {
+        if (size > 0) {
+          sets.narrow(leaf.reader(), filters.get(i), set);
+          size = set.cardinality();
+        }
+        left[i] += size;
+      }
+      passing[leaf.ord] = set;
+      sizes[leaf.ord] = size;
+    }
+    return new LuceneSelection(
+        view, new SeenSearcher(reader, seen), passing, sizes, Arrays.stream(left).boxed().toList());
+  }
+
+  @Override
+  public long visible() {
+    return searcher.visible();
+  }
+
+  @Override
+  public List<Long> left() {
+    return left;
+  }
+
+  @Override
+  public WordHits words(String text, int limit) {
+    return view.reading(
+        () -> {
+          var asked = plan(text);
+          long visited = asked.parts().isEmpty() ? 0 : visited(asked);
+          var hits = new ArrayList<Hit>();
+          if (visited > 0 && limit > 0) {
+            var best = new BestHits((int) Math.min(limit, visited), this::filed);
+            var query = asked.within(new SetQuery(passing, sizes));
+            for (var found : searcher.search(query, best.alone())) {
+              var filed = found.filed();
+              hits.add(hit(found.doc(), filed == null ? filed(found.doc()) : filed, found.score()));
+            }
+          }
+          return new WordHits(hits, asked.words(), visited, asked.loosened());
+        });
+  }
+
+  private Plan plan(String text) throws IOException {
+    var known = plan;
+    if (known == null || !text.equals(plannedFor)) {
+      known = Plan.of(Analysis.words(text), searcher);
+      plan = known;
+      plannedFor = text;
+    }
+    return known;
+  }
+
+  /// How many that pass have one of the words. It is counted, and not taken from the search, which
+  /// skips what cannot be among the best, more or less of it as the segments lie.
+  private long visited(Plan asked) throws IOException {
+    long sum = 0;
+    for (var leaf : leaves) {
+      if (sizes[leaf.ord] == 0) {
+        continue;
+      }
+      var having = new FixedBitSet(leaf.reader().maxDoc());
+      for (var part : asked.parts()) {
+        for (var term : part.terms()) {
+          var postings = leaf.reader().postings(term, PostingsEnum.NONE);
+          if (postings != null) {
+            having.or(postings);
+          }
+        }
+      }
+      sum += FixedBitSet.intersectionCount(having, passing[leaf.ord]);
+    }
+    return sum;
+  }
+
+  @Override
+  public List<Hit> weigh(String text, List<Hit> hits) {
+    return view.reading(
+        () -> {
+          var asked = plan(text);
+          var docs = new int[hits.size()];
+          for (int i = 0; i < docs.length; i++) {
+            docs[i] = place(hits.get(i).filed().key());
+          }
+          var order = new ArrayList<Integer>();
+          for (int i = 0; i < docs.length; i++) {
+            if (docs[i] >= 0) {
+              order.add(i);
+            }
+          }
+          order.sort((one, other) -> Integer.compare(docs[one], docs[other]));
+          var sums = new double[docs.length];
+          var matched = new ArrayList<List<Hit.Matched>>();
+          hits.forEach(_ -> matched.add(new ArrayList<>()));
+          for (var part : asked.parts()) {
+            weigh(part, docs, order, sums, matched);
+          }
+          var weighed = new ArrayList<Hit>();
+          for (int i = 0; i < docs.length; i++) {
+            weighed.add(
+                new Hit(hits.get(i).filed(), Scoring.rounded((float) sums[i]), matched.get(i)));
+          }
+          return weighed;
+        });
+  }
+
+  private void weigh(
+      Plan.Part part,
+      int[] docs,
+      List<Integer> order,
+      double[] sums,
+      List<List<Hit.Matched>> matched)
+      throws IOException {
+    var weight = searcher.createWeight(searcher.rewrite(part.query()), ScoreMode.COMPLETE, 1);
+    int next = 0;
+    for (var leaf : leaves) {
+      int end = leaf.docBase + leaf.reader().maxDoc();
+      if (next >= order.size() || docs[order.get(next)] >= end) {
+        continue;
+      }
+      var scorer = weight.scorer(leaf);
+      for (; next < order.size() && docs[order.get(next)] < end; next++) {
+        if (scorer == null) {
+          continue;
+        }
+        int hit = order.get(next);
+        int doc = docs[hit] - leaf.docBase;
+        var iterator = scorer.iterator();
+        if (iterator.docID() < doc) {
+          iterator.advance(doc);
+        }
+        if (iterator.docID() == doc) {
+          float score = scorer.score();
+          sums[hit] += score;
+          matched
+              .get(hit)
+              .add(new Hit.Matched(part.field().field(), part.word(), Scoring.rounded(score)));
+        }
+      }
+    }
+  }
+
+  @Override
+  public List<Hit> newest(int limit) {
+    if (limit <= 0) {
+      return List.of();
+    }
+    return view.reading(
+        () -> {
+          var oldestFirst =
+              new PriorityQueue<Hit>(
+                  Comparator.comparing(Hit::filed, Filed.LATEST_FIRST.reversed()));
+          long bar = Long.MIN_VALUE;
+          for (var leaf : leaves) {
+            if (sizes[leaf.ord] == 0) {
+              continue;
+            }
+            var created = Columns.numbers(leaf.reader(), Documents.CREATED);
+            var set = passing[leaf.ord];
+            for (int doc = Columns.next(set, 0);
+                doc != DocIdSetIterator.NO_MORE_DOCS;
+                doc = Columns.next(set, doc + 1)) {
+              if (!created.advanceExact(doc) || created.longValue() < bar) {
+                continue;
+              }
+              oldestFirst.add(hit(leaf.docBase + doc));
+              if (oldestFirst.size() > limit) {
+                oldestFirst.poll();
+              }
+              if (oldestFirst.size() == limit) {
+                bar = oldestFirst.element().filed().created().value();
+              }
+            }
+          }
+          return oldestFirst.stream()
+              .sorted(Comparator.comparing(Hit::filed, Filed.LATEST_FIRST))
+              .toList();
+        });
+  }
+
+  @Override
+  public List<Hit> of(Collection<ObjectRef> refs) {
+    return view.reading(
+        () -> {
+          var hits = new ArrayList<Hit>();
+          for (var ref : new HashSet<>(refs)) {
+            for (int doc : having(Documents.ref(ref))) {
+              hits.add(hit(doc));
+            }
+          }
+          hits.sort(Comparator.comparing(Hit::filed, Filed.BY_ID));
+          return hits;
+        });
+  }
+
+  @Override
+  public List<Hit> around(SessionId session, Collection<Hit> hits, int distance) {
+    return view.reading(
+        () -> {
+          var inOrder = new ArrayList<Hit>();
+          for (int doc :
+              having(new Term(Documents.filter(FilterField.SESSION_IDS), session.value()))) {
+            inOrder.add(hit(doc));
+          }
+          inOrder.sort(Comparator.comparing(Hit::filed, Filed.OLDEST_FIRST));
+          var keys = new HashSet<IndexDocument.Key>();
+          hits.forEach(hit -> keys.add(hit.filed().key()));
+          var near = new TreeSet<Integer>();
+          for (int i = 0; i < inOrder.size(); i++) {
+            if (keys.contains(inOrder.get(i).filed().key())) {
+              int first = Math.max(0, i - distance);
+              int last = Math.min(inOrder.size() - 1, i + distance);
+              for (int j = first; j <= last; j++) {
+                near.add(j);
+              }
+            }
+          }
+          return near.stream().map(inOrder::get).toList();
+        });
+  }
+
+  /// Those that pass and have a term.
+  private List<Integer> having(Term term) throws IOException {
+    var docs = new ArrayList<Integer>();
+    for (var leaf : leaves) {
+      var postings = sizes[leaf.ord] == 0 ? null : leaf.reader().postings(term, PostingsEnum.NONE);
+      if (postings == null) {
+        continue;
+      }
+      for (int doc = postings.nextDoc();
+          doc != DocIdSetIterator.NO_MORE_DOCS;
+          doc = postings.nextDoc()) {
+        if (passing[leaf.ord].get(doc)) {
+          docs.add(leaf.docBase + doc);
+        }
+      }
+    }
+    return docs;
+  }
+
+  private int place(IndexDocument.Key key) throws IOException {
+    var known = places.get(key);
+    if (known == null) {
+      var found = having(Documents.key(key));
+      known = found.isEmpty() ? -1 : found.getFirst();
+      places.put(key, known);
+    }
+    return known;
+  }
+
+  private Hit hit(int doc) throws IOException {
+    return hit(doc, filed(doc), 0);
+  }
+
+  private Hit hit(int doc, Filed filed, double score) {
+    places.put(filed.key(), doc);
+    return new Hit(filed, score, List.of());
+  }
+
+  private Filed filed(int doc) throws IOException {
+    var leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
+    BinaryDocValues values = leaf.reader().getBinaryDocValues(Documents.FILED);
+    if (values == null || !values.advanceExact(doc - leaf.docBase)) {
+      throw new IllegalStateException("a document without what is filed of it");
+    }
+    return FiledBytes.read(values.binaryValue());
+  }
+}

@@ -1,0 +1,97 @@
+package dev.quipu.lucene;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.apache.lucene.store.Directory;
+
+/// What all generations of all tenants share: the bounds, and the count of what is open.
+final class Workshop {
+
+  /// Opens a folder of files; tests put something that fails between.
+  interface Directories {
+    Directory open(Path folder) throws IOException;
+  }
+
+  private final IndexBounds bounds;
+  private final String logId;
+  private final Directories directories;
+  private final SharedMerges merges;
+  private final VisibleSets visibleSets;
+  private final AtomicInteger writers = new AtomicInteger();
+  private final AtomicInteger readers = new AtomicInteger();
+  private final Set<LuceneGeneration> open = ConcurrentHashMap.newKeySet();
+
+  Workshop(IndexBounds bounds, String logId, Directories directories) {
+    this.bounds = bounds;
+    this.logId = logId;
+    this.directories = directories;
+    this.merges = new SharedMerges(bounds.mergeThreads());
+    this.visibleSets = new VisibleSets(bounds.cacheBytes());
+  }
+
+  IndexBounds bounds() {
+    return bounds;
+  }
+
+  String logId() {
+    return logId;
+  }
+
+  Directory directory(Path folder) throws IOException {
+    return directories.open(folder);
+  }
+
+  SharedMerges merges() {
+    return merges;
+  }
+
+  VisibleSets visibleSets() {
+    return visibleSets;
+  }
+
+  AtomicInteger writers() {
+    return writers;
+  }
+
+  AtomicInteger readers() {
+    return readers;
+  }
+
+  Set<LuceneGeneration> open() {
+    return open;
+  }
+
+  /// Before a writer is opened: closes those that were used longest ago. One that is in the middle
+  /// of being filled is left alone, even if there are then a few too many.
+  void makeRoomForWriters(LuceneGeneration needy) {
+    makeRoom(needy, writers, bounds.writers() - 2, LuceneGeneration::rest);
+  }
+
+  /// Before a reader is opened, likewise. Views that are open keep theirs until they are closed.
+  void makeRoomForReaders(LuceneGeneration needy) {
+    makeRoom(needy, readers, bounds.readers() - 2, LuceneGeneration::sleep);
+  }
+
+  private void makeRoom(
+      LuceneGeneration needy, AtomicInteger count, int most, Consumer<LuceneGeneration> closing) {
+    if (count.get() <= most) {
+      return;
+    }
+    var byUse =
+        open.stream()
+            .filter(generation -> generation != needy)
+            .sorted(Comparator.comparingLong(LuceneGeneration::lastUsed))
+            .toList();
+    for (var generation : byUse) {
+      if (count.get() <= most) {
+        return;
+      }
+      closing.accept(generation);
+    }
+  }
+}
