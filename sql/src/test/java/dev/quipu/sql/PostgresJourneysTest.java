@@ -26,10 +26,10 @@ import dev.quipu.model.log.EventDraft;
 import dev.quipu.model.log.EventType;
 import dev.quipu.model.log.Hash;
 import dev.quipu.sql.ConnectionOpener.Use;
-import dev.quipu.testkit.index.ScanIndex;
 import dev.quipu.testkit.fixture.Callers;
 import dev.quipu.testkit.fixture.Deed;
 import dev.quipu.testkit.history.SeededChance;
+import dev.quipu.testkit.index.ScanIndex;
 import dev.quipu.testkit.memory.InMemoryBlobStore;
 import dev.quipu.testkit.postgres.PostgresServer;
 import java.nio.charset.StandardCharsets;
@@ -62,7 +62,8 @@ final class PostgresJourneysTest {
       Engine.open(
           new Ports(
               storage,
-              InMemoryBlobStore.open(), ScanIndex.open(),
+              InMemoryBlobStore.open(),
+              ScanIndex.open(),
               InstantSource.system(),
               new SeededChance(1),
               Limits.DEFAULT,

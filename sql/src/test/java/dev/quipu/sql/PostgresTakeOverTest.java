@@ -15,11 +15,11 @@ import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.ErasedEntry;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.LogPosition;
-import dev.quipu.testkit.index.ScanIndex;
 import dev.quipu.testkit.fixture.Acts;
 import dev.quipu.testkit.fixture.Deed;
 import dev.quipu.testkit.fixture.StorageBehind;
 import dev.quipu.testkit.history.SeededChance;
+import dev.quipu.testkit.index.ScanIndex;
 import dev.quipu.testkit.memory.InMemoryBlobStore;
 import dev.quipu.testkit.postgres.PostgresServer;
 import java.io.IOException;
@@ -38,7 +38,8 @@ final class PostgresTakeOverTest {
   private static final String OPERATOR = "operator";
   private static final Duration TERM = Duration.ofSeconds(2);
   private static final Limits HASTY =
-      Limits.DEFAULT.withPace(new Limits.Pace(Duration.ofMillis(50), Duration.ofMillis(50), TERM, Duration.ZERO));
+      Limits.DEFAULT.withPace(
+          new Limits.Pace(Duration.ofMillis(50), Duration.ofMillis(50), TERM, Duration.ZERO));
 
   private final String address = PostgresServer.shared().newSchema();
 
@@ -109,7 +110,8 @@ final class PostgresTakeOverTest {
     return Engine.open(
         new Ports(
             storage,
-            InMemoryBlobStore.open(), ScanIndex.open(),
+            InMemoryBlobStore.open(),
+            ScanIndex.open(),
             InstantSource.system(),
             new SeededChance(1),
             HASTY,

@@ -21,10 +21,10 @@ import dev.quipu.model.log.Checkpoint;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.sql.ConnectionOpener.Use;
-import dev.quipu.testkit.index.ScanIndex;
 import dev.quipu.testkit.history.HandClock;
 import dev.quipu.testkit.history.RandomHistory;
 import dev.quipu.testkit.history.SeededChance;
+import dev.quipu.testkit.index.ScanIndex;
 import dev.quipu.testkit.memory.InMemoryBlobStore;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -221,7 +221,8 @@ final class SqliteAlteredFolderTest {
     return Engine.open(
         new Ports(
             SqlStorage.openSqlite(folder, clock, new SecureRandom()),
-            InMemoryBlobStore.open(), ScanIndex.open(),
+            InMemoryBlobStore.open(),
+            ScanIndex.open(),
             clock,
             new SeededChance(folder.hashCode()),
             Limits.DEFAULT,

@@ -27,13 +27,13 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.EventDraft;
 import dev.quipu.model.log.EventType;
 import dev.quipu.model.log.Hash;
-import dev.quipu.testkit.index.ScanIndex;
 import dev.quipu.testkit.fixture.Deed;
 import dev.quipu.testkit.fixture.Envelopes;
 import dev.quipu.testkit.fixture.Erasing;
 import dev.quipu.testkit.fixture.Names;
 import dev.quipu.testkit.history.HandClock;
 import dev.quipu.testkit.history.SeededChance;
+import dev.quipu.testkit.index.ScanIndex;
 import dev.quipu.testkit.memory.InMemoryBlobStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -157,7 +157,8 @@ final class SqliteErasureTest {
     return Engine.open(
         new Ports(
             SqlStorage.openSqlite(folder, clock, new SecureRandom(), HastyConnections::open),
-            InMemoryBlobStore.open(), ScanIndex.open(),
+            InMemoryBlobStore.open(),
+            ScanIndex.open(),
             clock,
             new SeededChance(1),
             Limits.DEFAULT,

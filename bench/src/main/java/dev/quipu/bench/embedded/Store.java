@@ -39,12 +39,12 @@ public record Store(Engine engine, Storage storage) implements AutoCloseable {
 
   private static Store open(Storage storage, Path folder, CommitMeter meter) {
     var blobs = FileBlobStore.open(folder.resolve("blobs"));
-    var index =
-        LuceneIndex.open(folder.resolve("index"), IndexBounds.DEFAULT, storage.logId());
+    var index = LuceneIndex.open(folder.resolve("index"), IndexBounds.DEFAULT, storage.logId());
     var ports =
         new Ports(
             storage,
-            blobs, index,
+            blobs,
+            index,
             Clock.systemUTC(),
             new Dice(RANDOM),
             Limits.DEFAULT,

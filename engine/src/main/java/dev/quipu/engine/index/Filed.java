@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param time when it happened, or began to be true
 /// @param lang the language of its words: given, or told from them; `und` if neither could be
 /// @param role who speaks in it, if it is a message
+/// @param speaker who speaks in it, by name; empty = nobody is named
 /// @param level of a memory; 0 for others
 public record Filed(
     ObjectRef ref,
@@ -37,6 +38,7 @@ public record Filed(
     @Nullable SourceKind source,
     String lang,
     @Nullable Role role,
+    String speaker,
     Lifecycle lifecycle,
     int level,
     double importance,

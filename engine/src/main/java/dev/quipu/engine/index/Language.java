@@ -24,14 +24,17 @@ public final class Language {
   private static final Set<String> ENGLISH_WORDS =
       Set.of(
           "the", "a", "an", "and", "of", "to", "in", "is", "it", "i", "you", "that", "was", "for",
-          "on", "are", "with", "my", "we", "be", "have", "this", "what", "do", "did", "how", "who",
-          "when", "where", "at", "not", "from", "or", "your", "me", "he", "she", "they", "has",
-          "had", "can", "will", "by", "as", "but", "if", "so", "no", "yes");
+          "on", "with", "my", "we", "are", "this", "have", "be", "at", "not", "but", "what", "how",
+          "do", "did", "your", "me", "so", "he", "she", "they", "from", "can", "has", "by", "or");
 
-  private static final Set<String> UKRAINIAN_WORDS =
+  /// Of languages in Latin letters whose words are not brought to their stems.
+  private static final Set<String> FOREIGN_WORDS =
       Set.of(
-          "та", "на", "що", "не", "до", "за", "як", "це", "у", "в", "з", "про", "для", "від", "чи",
-          "але", "або", "який", "яка", "яке", "які", "коли", "де", "хто");
+          "der", "die", "das", "und", "ist", "nicht", "ein", "eine", "ich", "mit", "den", "von",
+          "le", "la", "les", "et", "est", "des", "une", "un", "que", "qui", "dans", "pour", "el",
+          "los", "las", "y", "en", "es", "por", "una", "con", "il", "di", "che", "per", "della",
+          "w", "na", "nie", "jest", "z", "się", "het", "een", "van", "niet", "och", "att", "som",
+          "os", "um", "uma", "não", "ve", "bir", "için");
 
   private static final Pattern NO_LETTERS = Pattern.compile("[^\\p{L}]+");
 
@@ -64,20 +67,20 @@ public final class Language {
       }
     }
     if (cyrillic > latin) {
-      return other > ukrainian ? UNKNOWN : ukrainian > 0 ? UKRAINIAN : byWords(lower);
+      return other > ukrainian ? UNKNOWN : UKRAINIAN;
     }
-    return latin == 0 ? UNKNOWN : byWords(lower);
+    return latin > 0 && !isForeign(lower) ? ENGLISH : UNKNOWN;
   }
 
-  private static String byWords(String lower) {
+  /// A text without small words counts as English, so that a note of three words is found by other
+  /// forms of them.
+  private static boolean isForeign(String lower) {
+    int english = 0;
+    int foreign = 0;
     for (var word : NO_LETTERS.split(lower, -1)) {
-      if (ENGLISH_WORDS.contains(word)) {
-        return ENGLISH;
-      }
-      if (UKRAINIAN_WORDS.contains(word)) {
-        return UKRAINIAN;
-      }
+      english += ENGLISH_WORDS.contains(word) ? 1 : 0;
+      foreign += FOREIGN_WORDS.contains(word) ? 1 : 0;
     }
-    return UNKNOWN;
+    return foreign > english;
   }
 }

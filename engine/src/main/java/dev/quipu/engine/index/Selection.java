@@ -1,7 +1,6 @@
 package dev.quipu.engine.index;
 
 import dev.quipu.model.id.ObjectRef;
-import dev.quipu.model.id.SessionId;
 import java.util.Collection;
 import java.util.List;
 
@@ -20,13 +19,16 @@ public interface Selection {
     return left().isEmpty() ? visible() : left().getLast();
   }
 
-  /// The best by their words, at most so many, best first; ties by id. What each word gave is not
-  /// told: see [#weigh].
+  /// The best by their words, at most so many, best first; ties by id.
   WordHits words(String text, int limit);
 
-  /// These hits with the scores that the words of a text give them, and what each word gave; in the
-  /// order given. Those that do not pass get none.
-  List<Hit> weigh(String text, List<Hit> hits);
+  /// What each word of a text weighs in these documents; in the order given. In one that does not
+  /// pass nothing weighs anything.
+  List<WeighedHit> weigh(String text, List<Filed> documents);
+
+  /// In which field each word of a text was found, and what that gave; for each document, in the
+  /// order given.
+  List<List<Hit.Matched>> explain(String text, List<Filed> documents);
 
   /// The latest in the log, at most so many, latest first; ties by id.
   List<Hit> newest(int limit);
@@ -34,7 +36,7 @@ public interface Selection {
   /// Those of these objects that pass, by id.
   List<Hit> of(Collection<ObjectRef> refs);
 
-  /// Those of a session that pass, in the order in which their objects were made: each of the hits
-  /// given that is among them, and at most so many on either side of it.
-  List<Hit> around(SessionId session, Collection<Hit> hits, int distance);
+  /// What passes and stands beside these documents in their sessions, in the order in which objects
+  /// were made: at most so many before and after each; in the order given.
+  List<Hit.Beside> beside(List<Filed> documents, int distance);
 }

@@ -4,14 +4,20 @@ import java.util.List;
 
 /// What was found by words.
 ///
-/// @param terms what the text was taken apart into
+/// @param words that the text was taken apart into
 /// @param visited documents that pass the filters and have one of the words
-/// @param loosened whether beginnings of words and words with a typing error were looked for too,
-///   because the words themselves found little
-public record WordHits(List<Hit> hits, List<String> terms, long visited, boolean loosened) {
+public record WordHits(List<Hit> hits, List<Word> words, long visited) {
 
   public WordHits {
     hits = List.copyOf(hits);
-    terms = List.copyOf(terms);
+    words = List.copyOf(words);
   }
+
+  /// A word that was looked for.
+  ///
+  /// @param text as it is written, folded
+  /// @param isName whether it names somebody who speaks
+  /// @param isLoosened whether words that begin with it, or are like it, were looked for, since it
+  ///   stands nowhere
+  public record Word(String text, boolean isName, boolean isLoosened) {}
 }

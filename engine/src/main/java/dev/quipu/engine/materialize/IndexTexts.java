@@ -11,7 +11,9 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.JsonString;
 import dev.quipu.model.log.Event;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,9 @@ final class IndexTexts {
 
   /// Longer ones are found by their beginning.
   private static final int LONGEST = 1_000_000;
+
+  private static final Set<String> ROLES =
+      Set.of("user", "assistant", "system", "tool", "agent", "human", "ai", "bot");
 
   private IndexTexts() {}
 
@@ -78,8 +83,10 @@ final class IndexTexts {
     return cut(joined(text == null ? payload.text("content") : text, payload.text("caption")));
   }
 
+  /// A role is no name.
   private static String speaker(JsonObject payload) {
-    return text(payload, "speaker");
+    var speaker = text(payload, "speaker").strip();
+    return ROLES.contains(speaker.toLowerCase(Locale.ROOT)) ? "" : speaker;
   }
 
   private static String nameOf(JsonObject artifact) {

@@ -37,6 +37,7 @@ final class Answering {
   private final IndexView index;
   private final Lookout.View view;
   private final Caller caller;
+  private final Sightings sightings;
 
   Answering(Plan plan, IndexView index, Lookout.View view, Caller caller) {
     this.plan = plan;
@@ -45,6 +46,7 @@ final class Answering {
     this.index = index;
     this.view = view;
     this.caller = caller;
+    this.sightings = new Sightings(view, plan.at());
   }
 
   Evidence answer() {
@@ -53,7 +55,7 @@ final class Answering {
             at.asKnownAt(), plan.filters().stream().<IndexFilter>map(Plan.Step::filter).toList());
     int want = plan.offset() + question.topK() + 1;
     while (true) {
-      var ranking = Ranking.of(question.text(), selection, view, at, want);
+      var ranking = Ranking.of(question.text(), selection, sightings, want);
       var page = check(ranking.candidates());
       if (page.full() || ranking.isAll()) {
         return assemble(selection, ranking, page);
@@ -71,16 +73,16 @@ final class Answering {
     int place = Math.min(plan.offset(), candidates.size());
     while (place < candidates.size() && found.size() < question.topK()) {
       var candidate = candidates.get(place++);
-      var node = view.find(candidate.filed().ref(), at);
+      var node = sightings.find(candidate.filed().ref());
       if (node != null) {
         found.add(
             new Found(
                 node,
-                candidate.filed().version(),
+                candidate.filed(),
                 candidate.score(),
                 candidate.parts(),
                 sources(node),
-                candidate.matched()));
+                List.of()));
       }
     }
     return new PageOf(found, place, found.size() == question.topK());
@@ -107,13 +109,13 @@ final class Answering {
   }
 
   private Evidence assemble(Selection selection, Ranking ranking, PageOf page) {
-    var objects = question.explain() ? ranking.explained(page.found()) : page.found();
+    var objects = question.explain() ? explained(selection, page.found()) : page.found();
     var refs = objects.stream().map(found -> found.node().ref()).toList();
     boolean whole = !question.objectsOnly();
     var provenance = whole ? refs.stream().map(this::provenance).toList() : List.<Provenance>of();
     var edges = whole ? edges(refs) : List.<Expansion.Followed>of();
     boolean more = page.next() < ranking.candidates().size() || !ranking.isAll();
-    var search = new Evidence.Search(ranking.isExact(), selection.eligible(), ranking.visited());
+    var search = new Evidence.Search(true, selection.eligible(), ranking.visited());
     return new Evidence(
         objects,
         edges,
@@ -127,6 +129,15 @@ final class Answering {
         more && !page.found().isEmpty()
             ? view.cursor(at, List.of(Integer.toString(page.next())), question.list())
             : null);
+  }
+
+  private List<Found> explained(Selection selection, List<Found> found) {
+    var matched = selection.explain(question.text(), found.stream().map(Found::filed).toList());
+    var explained = new ArrayList<Found>();
+    for (int i = 0; i < found.size(); i++) {
+      explained.add(found.get(i).with(matched.get(i)));
+    }
+    return explained;
   }
 
   private Provenance provenance(ObjectRef ref) {

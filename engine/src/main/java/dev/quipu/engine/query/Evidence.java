@@ -1,5 +1,6 @@
 package dev.quipu.engine.query;
 
+import dev.quipu.engine.index.Filed;
 import dev.quipu.engine.index.Hit.Matched;
 import dev.quipu.engine.inspect.Expansion;
 import dev.quipu.engine.inspect.Node;
@@ -42,9 +43,10 @@ public record Evidence(
   /// An object that was found.
   ///
   /// @param node as the caller sees it at the point of the answer
+  /// @param filed as the index knows it
   public record Found(
       Node node,
-      int version,
+      Filed filed,
       double score,
       Map<String, Double> parts,
       List<String> sourceEvents,
@@ -53,6 +55,15 @@ public record Evidence(
     public Found {
       sourceEvents = List.copyOf(sourceEvents);
       matched = List.copyOf(matched);
+    }
+
+    /// The version that was found.
+    public int version() {
+      return filed.version();
+    }
+
+    Found with(List<Matched> matched) {
+      return new Found(node, filed, score, parts, sourceEvents, matched);
     }
   }
 

@@ -1,123 +1,191 @@
 package dev.quipu.engine.query;
 
+import dev.quipu.engine.index.Filed;
 import dev.quipu.engine.index.Hit;
+import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.Selection;
-import dev.quipu.engine.inspect.Lookout;
-import dev.quipu.engine.query.Evidence.Found;
+import dev.quipu.engine.index.WeighedHit;
+import dev.quipu.engine.index.WordHits;
+import dev.quipu.engine.query.Ranker.Lender;
+import dev.quipu.model.id.Identifier;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
-import dev.quipu.model.view.At;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/// What may be the answer, best first.
-final class Ranking {
+/// What may be the answer, best first: gathered in several ways, and fused.
+///
+/// @param candidates best first
+/// @param isAll whether there is nothing behind the last
+/// @param visited documents whose words were looked at
+/// @param steps what was done
+record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<JsonObject> steps) {
 
   /// Rises when equal candidates would be ranked otherwise.
   static final int VERSION = 1;
 
   /// How many of the best by words are weighed by everything else too. The same for every page, so
   /// that pages fit together.
-  private static final int WINDOW = 300;
+  private static final int WINDOW = 100;
 
-  private final String text;
-  private final Selection selection;
-  private final List<Candidate> candidates;
-  private final boolean all;
-  private final long visited;
-  private final List<JsonObject> steps;
+  /// Ids that are looked for in a question.
+  private static final int MOST_IDS = 16;
 
-  private Ranking(
-      String text,
-      Selection selection,
-      List<Candidate> candidates,
-      boolean all,
-      long visited,
-      List<JsonObject> steps) {
-    this.text = text;
-    this.selection = selection;
-    this.candidates = candidates;
-    this.all = all;
-    this.visited = visited;
-    this.steps = steps;
+  private static final Pattern ID_LIKE =
+      Pattern.compile("[A-Za-z0-9][A-Za-z0-9.:-]*[_:0-9][A-Za-z0-9_.:-]*");
+
+  /// How much higher than anything else something stands that is called by its id.
+  private static final double CALLED = 2;
+
+  static Ranking of(String text, Selection selection, Sightings sightings, int want) {
+    return text.isBlank() ? newest(selection, want) : byWords(text, selection, sightings, want);
   }
 
-  static Ranking of(String text, Selection selection, Lookout.View view, At at, int want) {
-    if (text.isBlank()) {
-      var newest = selection.newest(want);
-      return new Ranking(
-          text,
-          selection,
-          newest.stream().map(hit -> new Candidate(hit.filed(), 0, Map.of(), List.of())).toList(),
-          newest.size() < want,
-          newest.size(),
-          List.of(step("newest", newest.size())));
-    }
-    int limit = Math.max(WINDOW, want);
-    var words = selection.words(text, limit);
-    var candidates = new ArrayList<Candidate>();
-    for (var hit : words.hits()) {
-      candidates.add(
-          new Candidate(hit.filed(), hit.score(), Map.of("words", hit.score()), List.of()));
-    }
+  private static Ranking newest(Selection selection, int want) {
+    var newest = selection.newest(want);
     return new Ranking(
-        text,
-        selection,
-        candidates,
-        words.hits().size() < limit,
-        words.visited(),
-        List.of(
-            step("words", words.hits().size())
-                .with("terms", JsonArray.ofTexts(words.terms()))
-                .with("loosened", Json.of(words.loosened()))));
+        newest.stream().map(hit -> new Candidate(hit.filed(), 0, Map.of())).toList(),
+        newest.size() < want,
+        newest.size(),
+        List.of(step("newest", newest.size())));
+  }
+
+  private static Ranking byWords(String text, Selection selection, Sightings sightings, int want) {
+    int limit = Math.max(WINDOW, want);
+    var found = selection.words(text, limit);
+    var steps = new ArrayList<JsonObject>();
+    steps.add(
+        step("words", found.hits().size())
+            .with(
+                "terms",
+                JsonArray.ofTexts(found.words().stream().map(WordHits.Word::text).toList()))
+            .with(
+                "loosened",
+                JsonArray.ofTexts(
+                    found.words().stream()
+                        .filter(WordHits.Word::isLoosened)
+                        .map(WordHits.Word::text)
+                        .toList())));
+    var window = found.hits().subList(0, Math.min(WINDOW, found.hits().size()));
+    var beside = new LinkedHashMap<IndexDocument.Key, List<Lender>>();
+    var weighed = weighed(text, selection, window, beside);
+    steps.add(step("neighbours", weighed.size() - window.size()));
+    var today = sightings.at().asOf().atZone(ZoneOffset.UTC).toLocalDate();
+    var time = TimeExpressions.find(text, today).orElse(null);
+    steps.add(
+        JsonObject.of(
+            "step", Json.of("time"),
+            "from", time == null ? Json.NULL : Json.of(time.from()),
+            "to", time == null ? Json.NULL : Json.of(time.to())));
+    var ranker = new Ranker(found.words(), time, sightings.at().asOf());
+    var ranked = ranker.rank(weighed, beside);
+    ranked = new Restatements(found.words(), weighed, sightings::textOf).apply(ranked);
+    ranked = called(text, selection, ranked, steps);
+    ranked = new Successors(selection, sightings).above(ranked);
+    return new Ranking(
+        withTail(ranked, found.hits()), found.hits().size() < limit, found.visited(), steps);
+  }
+
+  /// What the words weigh in the best and in those beside them, and who stands beside whom.
+  private static Map<IndexDocument.Key, WeighedHit> weighed(
+      String text,
+      Selection selection,
+      List<Hit> window,
+      Map<IndexDocument.Key, List<Lender>> beside) {
+    var documents = new LinkedHashMap<IndexDocument.Key, Filed>();
+    window.forEach(hit -> documents.put(hit.filed().key(), hit.filed()));
+    var best = List.copyOf(documents.values());
+    var around = selection.beside(best, Ranker.AROUND);
+    for (int i = 0; i < best.size(); i++) {
+      for (var side : List.of(around.get(i).before(), around.get(i).after())) {
+        for (int distance = 1; distance <= side.size(); distance++) {
+          var neighbour = side.get(distance - 1);
+          documents.putIfAbsent(neighbour.key(), neighbour);
+          join(best.get(i), neighbour, distance, beside);
+          join(neighbour, best.get(i), distance, beside);
+        }
+      }
+    }
+    var weighed = new LinkedHashMap<IndexDocument.Key, WeighedHit>();
+    for (var hit : selection.weigh(text, List.copyOf(documents.values()))) {
+      weighed.put(hit.filed().key(), hit);
+    }
+    return weighed;
+  }
+
+  private static void join(
+      Filed one, Filed other, int distance, Map<IndexDocument.Key, List<Lender>> beside) {
+    beside
+        .computeIfAbsent(one.key(), _ -> new ArrayList<>())
+        .add(new Lender(other.key(), distance));
+  }
+
+  /// What the question calls by its id comes first.
+  private static List<Candidate> called(
+      String text, Selection selection, List<Candidate> ranked, List<JsonObject> steps) {
+    var refs = idsIn(text);
+    var hits = refs.isEmpty() ? List.<Hit>of() : selection.of(refs);
+    steps.add(step("ids", hits.size()));
+    if (hits.isEmpty()) {
+      return ranked;
+    }
+    double height = CALLED * Math.max(1, ranked.isEmpty() ? 0 : ranked.getFirst().score());
+    var keys = new HashSet<IndexDocument.Key>();
+    var all = new ArrayList<Candidate>();
+    for (var hit : hits) {
+      if (keys.add(hit.filed().key())) {
+        all.add(new Candidate(hit.filed(), height, Map.of("called", height)));
+      }
+    }
+    ranked.stream().filter(each -> !keys.contains(each.filed().key())).forEach(all::add);
+    return all;
+  }
+
+  private static Set<ObjectRef> idsIn(String text) {
+    var refs = new LinkedHashSet<ObjectRef>();
+    ID_LIKE
+        .matcher(text)
+        .results()
+        .map(match -> match.group().replaceFirst("[.:-]+$", ""))
+        .filter(Identifier::isWellFormed)
+        .distinct()
+        .limit(MOST_IDS)
+        .forEach(
+            id ->
+                Stream.of(ObjectType.values())
+                    .filter(IndexDocument::isFound)
+                    .forEach(type -> refs.add(new ObjectRef(type, id))));
+    return refs;
+  }
+
+  /// Behind what was weighed by everything comes what was found by words alone.
+  private static List<Candidate> withTail(List<Candidate> ranked, List<Hit> hits) {
+    var all = new ArrayList<>(ranked);
+    var known = new HashSet<IndexDocument.Key>();
+    ranked.forEach(candidate -> known.add(candidate.filed().key()));
+    double lowest = ranked.isEmpty() ? 0 : ranked.getLast().score();
+    for (var hit : hits) {
+      if (known.add(hit.filed().key())) {
+        all.add(
+            new Candidate(
+                hit.filed(), Math.min(lowest, hit.score()), Map.of("words", hit.score())));
+      }
+    }
+    return all;
   }
 
   private static JsonObject step(String name, int count) {
     return JsonObject.of("step", Json.of(name), "candidates", Json.of(count));
-  }
-
-  List<Candidate> candidates() {
-    return candidates;
-  }
-
-  /// Whether there is nothing behind the last.
-  boolean isAll() {
-    return all;
-  }
-
-  boolean isExact() {
-    return true;
-  }
-
-  long visited() {
-    return visited;
-  }
-
-  List<JsonObject> steps() {
-    return steps;
-  }
-
-  /// The same with the words that were found in each.
-  List<Found> explained(List<Found> found) {
-    var hits = new LinkedHashMap<Object, Hit>();
-    candidates.forEach(each -> hits.put(each.filed().ref(), Hit.unscored(each.filed())));
-    var wanted = found.stream().map(each -> hits.get(each.node().ref())).toList();
-    var weighed = selection.weigh(text, wanted);
-    var explained = new ArrayList<Found>();
-    for (int i = 0; i < found.size(); i++) {
-      var each = found.get(i);
-      explained.add(
-          new Found(
-              each.node(),
-              each.version(),
-              each.score(),
-              each.parts(),
-              each.sourceEvents(),
-              weighed.get(i).matched()));
-    }
-    return explained;
   }
 }

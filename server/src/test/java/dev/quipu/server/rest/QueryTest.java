@@ -90,10 +90,12 @@ class QueryTest extends DoorTest {
     say(alice, "the moon is made of stone, not of cheese");
     var trace = answer.object("proof_trace");
 
-    var same = server.post(alice, "/v1/query/verify", JsonObject.of("proof_trace", trace).toString());
+    var same =
+        server.post(alice, "/v1/query/verify", JsonObject.of("proof_trace", trace).toString());
     assertThat(same.bodyText()).contains("\"same\":true");
 
-    var others = server.post(bob, "/v1/query/verify", JsonObject.of("proof_trace", trace).toString());
+    var others =
+        server.post(bob, "/v1/query/verify", JsonObject.of("proof_trace", trace).toString());
     assertThat(others.bodyText()).contains("\"same\":false", "\"missing\"");
   }
 
@@ -104,9 +106,7 @@ class QueryTest extends DoorTest {
   private void say(String key, String text) {
     var said =
         server.post(
-            key,
-            "/v1/events",
-            "{'event_type':'user_message','payload':{'text':'" + text + "'}}");
+            key, "/v1/events", "{'event_type':'user_message','payload':{'text':'" + text + "'}}");
     assertThat(said.status()).as(said.bodyText()).isEqualTo(201);
   }
 

@@ -10,8 +10,8 @@ import dev.quipu.server.TestServer;
 import dev.quipu.server.config.HttpConfig;
 import dev.quipu.server.http.HttpListener;
 import dev.quipu.server.metrics.Metrics;
-import dev.quipu.testkit.index.ScanIndex;
 import dev.quipu.testkit.history.SeededChance;
+import dev.quipu.testkit.index.ScanIndex;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -55,7 +55,8 @@ final class TwinDoor implements AutoCloseable {
         Engine.open(
             new Ports(
                 storage,
-                blobs, ScanIndex.open(),
+                blobs,
+                ScanIndex.open(),
                 clock,
                 new SeededChance(seed),
                 Limits.DEFAULT,
@@ -64,7 +65,14 @@ final class TwinDoor implements AutoCloseable {
                 "twin"));
     var means =
         new RestDoor.Means(
-            engine, Limits.DEFAULT, clock, HTTP, metrics, () -> "req_twin", () -> "qry_twin", () -> true);
+            engine,
+            Limits.DEFAULT,
+            clock,
+            HTTP,
+            metrics,
+            () -> "req_twin",
+            () -> "qry_twin",
+            () -> true);
     return new TwinDoor(engine, RestDoor.of(means));
   }
 

@@ -49,7 +49,8 @@ public interface SeveralServersContract extends OpensStorage {
 
   Limits HASTY =
       Limits.DEFAULT.withPace(
-          new Limits.Pace(Duration.ofMillis(10), Duration.ofMillis(50), Duration.ofSeconds(10), Duration.ZERO));
+          new Limits.Pace(
+              Duration.ofMillis(10), Duration.ofMillis(50), Duration.ofSeconds(10), Duration.ZERO));
 
   /// Two engines on one storage; the first has let the cast enter.
   record Two(Teller here, Engine there) implements AutoCloseable {

@@ -21,8 +21,8 @@ import dev.quipu.model.log.Receipt;
 import dev.quipu.model.platform.ApiKey;
 import dev.quipu.model.platform.DefaultVisibility;
 import dev.quipu.model.view.Digest;
-import dev.quipu.testkit.index.ScanIndex;
 import dev.quipu.testkit.history.Act.Sent;
+import dev.quipu.testkit.index.ScanIndex;
 import dev.quipu.testkit.memory.InMemoryBlobStore;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -87,7 +87,8 @@ final class Teller implements AutoCloseable {
     return Engine.open(
         new Ports(
             storage,
-            blobs, ScanIndex.open(),
+            blobs,
+            ScanIndex.open(),
             clock,
             new SeededChance(seed),
             limits,

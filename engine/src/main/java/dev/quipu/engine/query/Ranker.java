@@ -1,0 +1,128 @@
+package dev.quipu.engine.query;
+
+import dev.quipu.engine.index.Filed;
+import dev.quipu.engine.index.IndexDocument;
+import dev.quipu.engine.index.WeighedHit;
+import dev.quipu.engine.index.WordHits.Word;
+import dev.quipu.model.object.Lifecycle;
+import dev.quipu.model.object.ShownObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Orders candidates by what their own words say, what their neighbours in the conversation say,
+/// who wrote them, when, and how they stand.
+///
+/// `score = (words + neighbours) × role × time × importance × confidence × freshness × standing`.
+/// Every factor is bounded. docs/query.md says what each contributes. A pure function of its
+/// arguments: equal candidates, in whatever order, give equal answers.
+///
+/// @param words of the question, in the order of the weights
+/// @param time that the question names; null = none
+/// @param asOf the instant that is looked from
+record Ranker(List<Word> words, @Nullable TimeRange time, Instant asOf) {
+
+  /// How far around a message its neighbours lend to it, and what share of their own weight: the
+  /// next ones, then those behind them.
+  static final int AROUND = 2;
+
+  private static final double[] LENT = {0.6, 0.3};
+
+  /// How many words a text has that takes half of what its neighbours lend.
+  static final double LONG_TEXT = 200;
+
+  /// What a model wrote in answer to a person counts less than what the person said.
+  private static final double ASSISTANT = 0.65;
+
+  /// The most that a time which the question names adds.
+  private static final double IN_TIME = 0.2;
+
+  private static final double PLAIN_IMPORTANCE = 0.5;
+  private static final double BY_IMPORTANCE = 0.2;
+  private static final double BY_CONFIDENCE = 0.1;
+  private static final double BY_FRESHNESS = 0.05;
+
+  /// What has been superseded, or whose sources have, counts less.
+  private static final double STALE = 0.7;
+
+  private static final double PRECISION = 1e5;
+
+  /// Somebody who may lend, and from how far: 1 is next.
+  record Lender(IndexDocument.Key key, int distance) {}
+
+  /// Best first. Those that neither match nor stand beside a match are left out.
+  ///
+  /// @param beside who stands beside each
+  List<Candidate> rank(
+      Map<IndexDocument.Key, WeighedHit> hits, Map<IndexDocument.Key, List<Lender>> beside) {
+    var ranked = new ArrayList<Candidate>();
+    for (var hit : hits.values()) {
+      var lenders = beside.getOrDefault(hit.filed().key(), List.of());
+      double lent = lent(hit, lenders, hits);
+      double sum = hit.sum();
+      if (sum + lent > 0) {
+        ranked.add(score(hit.filed(), sum, lent));
+      }
+    }
+    ranked.sort(Candidate.BEST_FIRST);
+    return ranked;
+  }
+
+  /// Of each word that a message lacks, what its neighbours have of it. A name says who, not what,
+  /// so it is not lent.
+  private double lent(
+      WeighedHit hit, List<Lender> lenders, Map<IndexDocument.Key, WeighedHit> hits) {
+    double takes = 1 / (1 + hit.length() / LONG_TEXT);
+    double lent = 0;
+    for (int word = 0; word < words.size(); word++) {
+      if (words.get(word).isName()) {
+        continue;
+      }
+      double best = 0;
+      for (var lender : lenders) {
+        var neighbour = hits.get(lender.key());
+        if (neighbour != null) {
+          best = Math.max(best, LENT[lender.distance() - 1] * neighbour.weights()[word]);
+        }
+      }
+      lent += Math.max(0, takes * best - hit.weights()[word]);
+    }
+    return lent;
+  }
+
+  private Candidate score(Filed filed, double words, double lent) {
+    var parts = new LinkedHashMap<String, Double>();
+    parts.put("words", rounded(words));
+    parts.put("neighbours", rounded(lent));
+    double score = words + lent;
+    for (var factor : factors(filed).entrySet()) {
+      parts.put(factor.getKey(), rounded(factor.getValue()));
+      score *= factor.getValue();
+    }
+    return new Candidate(filed, rounded(score), parts);
+  }
+
+  private Map<String, Double> factors(Filed filed) {
+    var factors = new LinkedHashMap<String, Double>();
+    factors.put("role", filed.role() == Filed.Role.ASSISTANT ? ASSISTANT : 1);
+    factors.put("time", time == null ? 1 : 1 + IN_TIME * time.holds(filed.time()));
+    factors.put("importance", 1 + BY_IMPORTANCE * (filed.importance() - PLAIN_IMPORTANCE));
+    factors.put("confidence", 1 - BY_CONFIDENCE * (1 - filed.confidence()));
+    factors.put("freshness", 1 + BY_FRESHNESS * freshness(filed));
+    factors.put("standing", filed.lifecycle() == Lifecycle.ACTIVE ? 1 : STALE);
+    return factors;
+  }
+
+  private double freshness(Filed filed) {
+    double age = Math.max(0, Duration.between(filed.time(), asOf).toSeconds());
+    return Math.pow(0.5, age / ShownObject.HALF_LIFE.toSeconds());
+  }
+
+  private static double rounded(double value) {
+    return Math.rint(value * PRECISION) / PRECISION;
+  }
+}

@@ -1,0 +1,48 @@
+package dev.quipu.engine.query;
+
+import dev.quipu.engine.index.Filed;
+import dev.quipu.engine.inspect.EdgeFilter;
+import dev.quipu.engine.inspect.Lookout;
+import dev.quipu.engine.inspect.Node;
+import dev.quipu.engine.inspect.Relation;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.view.At;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What the caller sees of the store at the point of the answer, each object looked at once.
+final class Sightings {
+
+  private final Lookout.View view;
+  private final At at;
+  private final Map<ObjectRef, Optional<Node>> seen = new HashMap<>();
+
+  Sightings(Lookout.View view, At at) {
+    this.view = view;
+    this.at = at;
+  }
+
+  At at() {
+    return at;
+  }
+
+  /// Null if there is no such object for the caller.
+  @Nullable Node find(ObjectRef ref) {
+    return seen.computeIfAbsent(ref, _ -> Optional.ofNullable(view.find(ref, at))).orElse(null);
+  }
+
+  /// What it says; nothing if it is not for the caller.
+  String textOf(Filed filed) {
+    var node = find(filed.ref());
+    return node == null ? "" : Wording.of(node);
+  }
+
+  /// Some of the edges at an object that the caller sees.
+  List<Relation> edges(ObjectRef ref, EdgeFilter filter, int limit) {
+    var node = find(ref);
+    return node == null ? List.of() : view.edges(node, filter, at, limit);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.quipu.engine.query;
+
+import dev.quipu.engine.index.Hit;
+import dev.quipu.engine.index.Selection;
+import dev.quipu.engine.inspect.EdgeFilter;
+import dev.quipu.engine.inspect.Relation;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.object.EdgeType;
+import dev.quipu.model.object.Lifecycle;
+import dev.quipu.model.view.ViewRow.Direction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Sees to it that nothing stands above what has taken its place. What took the place of something
+/// that was found is brought in, if it passes the filters.
+record Successors(Selection selection, Sightings sightings) {
+
+  /// How many that no longer stand are looked at.
+  private static final int MOST = 50;
+
+  /// How many took the place of one.
+  private static final int MOST_OF_ONE = 8;
+
+  private static final EdgeFilter REPLACED =
+      new EdgeFilter(
+          Set.of(Direction.IN),
+          Stream.of(EdgeType.values())
+              .filter(EdgeType::supersedes)
+              .map(EdgeType::wireName)
+              .collect(Collectors.toSet()));
+
+  List<Candidate> above(List<Candidate> ranked) {
+    var result = new ArrayList<>(ranked);
+    int looked = 0;
+    for (int place = 0; place < result.size() && looked < MOST; place++) {
+      var stale = result.get(place);
+      if (stale.filed().lifecycle() != Lifecycle.STALE) {
+        continue;
+      }
+      looked++;
+      for (var successor : successorsOf(stale)) {
+        int now = placeOf(successor, result);
+        if (now < 0) {
+          for (var hit : selection.of(List.of(successor))) {
+            result.add(place++, raised(hit, stale));
+          }
+        } else if (now > place) {
+          result.add(place++, result.remove(now).raisedTo(stale, "replaces"));
+        }
+      }
+    }
+    return result;
+  }
+
+  private List<ObjectRef> successorsOf(Candidate stale) {
+    return sightings.edges(stale.filed().ref(), REPLACED, MOST_OF_ONE).stream()
+        .map(Relation::other)
+        .distinct()
+        .toList();
+  }
+
+  private static Candidate raised(Hit hit, Candidate stale) {
+    return new Candidate(hit.filed(), 0, Map.of()).raisedTo(stale, "replaces");
+  }
+
+  private static int placeOf(ObjectRef ref, List<Candidate> among) {
+    for (int i = 0; i < among.size(); i++) {
+      if (among.get(i).filed().ref().equals(ref)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,219 @@
+package dev.quipu.engine.query;
+
+import java.time.DateTimeException;
+import java.time.DayOfWeek;
+import java.time.LocalDate;
+import java.time.Period;
+import java.time.ZoneOffset;
+import java.time.temporal.TemporalAdjusters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Times that a question names in English or Ukrainian, relative to the day it is asked:
+/// `2023-05-08`, `May 8, 2023`, `8 травня`, `last March`, `in 2022`, `last week`, `three days ago`,
+/// `вчора`. A day or month without a year is the latest one that has begun.
+final class TimeExpressions {
+  private static final int LONGEST = 2_000;
+
+  private static final Pattern WORD = Pattern.compile("\\d{4}-\\d{2}(?:-\\d{2})?|\\d+|\\p{L}+");
+
+  /// Each line holds the words for one number, from one on.
+  private static final List<List<String>> NUMBERS =
+      List.of(
+          List.of("a", "one", "один", "одну"),
+          List.of("two", "два", "дві"),
+          List.of("three", "три"),
+          List.of("four", "чотири"),
+          List.of("five"),
+          List.of("six", "шість"),
+          List.of("seven", "сім"),
+          List.of("eight", "вісім"),
+          List.of("nine"),
+          List.of("ten", "десять"));
+
+  private final List<String> words = new ArrayList<>();
+  private final LocalDate today;
+
+  private TimeExpressions(String question, LocalDate today) {
+    this.today = today;
+    String read = question.length() > LONGEST ? question.substring(0, LONGEST) : question;
+    Matcher matcher = WORD.matcher(read.toLowerCase(Locale.ROOT));
+    while (matcher.find()) {
+      words.add(matcher.group());
+    }
+  }
+
+  /// The first time that the question names.
+  ///
+  /// @param today the day on which it is asked
+  static Optional<TimeRange> find(String question, LocalDate today) {
+    TimeExpressions expressions = new TimeExpressions(question, today);
+    for (int i = 0; i < expressions.words.size(); i++) {
+      Optional<TimeRange> found = expressions.at(i);
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<TimeRange> at(int i) {
+    String word = words.get(i);
+    try {
+      if (word.length() == 10 && word.charAt(4) == '-') {
+        return days(LocalDate.parse(word), Period.ofDays(1));
+      }
+      if (word.length() == 7 && word.charAt(4) == '-') {
+        return days(LocalDate.parse(word + "-01"), Period.ofMonths(1));
+      }
+      // `8 May`, `8th May` and `8th of May`
+      int named = isOrdinal(i + 1) ? i + 2 : i + 1;
+      named = word(named).equals("of") ? named + 1 : named;
+      if (isDay(word) && Months.of(word(named)) > 0) {
+        return day(Integer.parseInt(word), Months.of(word(named)), named + 1);
+      }
+      int month = Months.of(word);
+      if (month > 0) {
+        return month(i, month);
+      }
+      if (isYear(word) && isOneOf(word(i - 1), "in", "during", "since", "year", "у", "в", "за")) {
+        return days(LocalDate.of(Integer.parseInt(word), 1, 1), Period.ofYears(1));
+      }
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+    return relative(i);
+  }
+
+  /// `May`, `May 2023`, `May 8`, `May 8, 2023`; `may` and `march` alone are verbs unless a word
+  /// before says otherwise.
+  private Optional<TimeRange> month(int i, int month) {
+    if (isDay(word(i + 1))) {
+      return day(Integer.parseInt(word(i + 1)), month, isOrdinal(i + 2) ? i + 3 : i + 2);
+    }
+    if (isYear(word(i + 1))) {
+      return days(LocalDate.of(Integer.parseInt(word(i + 1)), month, 1), Period.ofMonths(1));
+    }
+    boolean couldBeVerb = isOneOf(word(i), "may", "march", "mar");
+    if (couldBeVerb
+        && !isOneOf(
+            word(i - 1),
+            "in",
+            "last",
+            "this",
+            "of",
+            "since",
+            "during",
+            "by",
+            "until",
+            "early",
+            "late")) {
+      return Optional.empty();
+    }
+    LocalDate first = today.withMonth(month).withDayOfMonth(1);
+    boolean yearBack =
+        first.isAfter(today)
+            || (isOneOf(word(i - 1), "last", "минулого") && month == today.getMonthValue());
+    return days(yearBack ? first.minusYears(1) : first, Period.ofMonths(1));
+  }
+
+  private Optional<TimeRange> day(int day, int month, int yearAt) {
+    boolean hasYear = isYear(word(yearAt));
+    LocalDate date =
+        LocalDate.of(hasYear ? Integer.parseInt(word(yearAt)) : today.getYear(), month, day);
+    return days(!hasYear && date.isAfter(today) ? date.minusYears(1) : date, Period.ofDays(1));
+  }
+
+  private Optional<TimeRange> relative(int i) {
+    String word = words.get(i);
+    String next = word(i + 1);
+    LocalDate monday = today.with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY));
+    LocalDate month = today.withDayOfMonth(1);
+    return switch (word) {
+      case "today", "сьогодні" -> days(today, Period.ofDays(1));
+      case "yesterday", "вчора", "учора" -> days(today.minusDays(1), Period.ofDays(1));
+      case "last", "минулого", "минулому" ->
+          switch (next) {
+            case "week", "тижня", "тижні" -> days(monday.minusWeeks(1), Period.ofWeeks(1));
+            case "month", "місяця", "місяці" -> days(month.minusMonths(1), Period.ofMonths(1));
+            case "year", "року", "році" ->
+                days(today.withDayOfYear(1).minusYears(1), Period.ofYears(1));
+            default -> Optional.empty();
+          };
+      case "this", "цього", "цьому" ->
+          switch (next) {
+            case "week", "тижня", "тижні" -> days(monday, Period.ofWeeks(1));
+            case "month", "місяця", "місяці" -> days(month, Period.ofMonths(1));
+            case "year", "року", "році" -> days(today.withDayOfYear(1), Period.ofYears(1));
+            default -> Optional.empty();
+          };
+      case "ago", "тому" -> ago(i);
+      default -> Optional.empty();
+    };
+  }
+
+  /// `three days ago`: the unit is the size of the range.
+  private Optional<TimeRange> ago(int i) {
+    int count = number(word(i - 2));
+    String unit = word(i - 1);
+    if (count <= 0 || count > 1_000) {
+      return Optional.empty();
+    }
+    if (unit.startsWith("day") || unit.startsWith("дн") || unit.equals("день")) {
+      return days(today.minusDays(count), Period.ofDays(1));
+    }
+    if (unit.startsWith("week") || unit.startsWith("тиж")) {
+      return days(today.minusWeeks(count).minusDays(3), Period.ofWeeks(1));
+    }
+    if (unit.startsWith("month") || unit.startsWith("місяц")) {
+      return days(today.minusMonths(count).minusDays(15), Period.ofMonths(1));
+    }
+    if (unit.startsWith("year") || unit.startsWith("рок") || unit.startsWith("рік")) {
+      return days(today.minusYears(count).withDayOfYear(1), Period.ofYears(1));
+    }
+    return Optional.empty();
+  }
+
+  private static int number(String word) {
+    if (word.matches("\\d{1,4}")) {
+      return Integer.parseInt(word);
+    }
+    for (int i = 0; i < NUMBERS.size(); i++) {
+      if (NUMBERS.get(i).contains(word)) {
+        return i + 1;
+      }
+    }
+    return 0;
+  }
+
+  private boolean isOrdinal(int i) {
+    return isOneOf(word(i), "st", "nd", "rd", "th");
+  }
+
+  private String word(int i) {
+    return i >= 0 && i < words.size() ? words.get(i) : "";
+  }
+
+  private static boolean isDay(String word) {
+    return word.matches("[12]?\\d|3[01]|0[1-9]") && !word.equals("0");
+  }
+
+  private static boolean isYear(String word) {
+    return word.matches("(?:19|20)\\d\\d");
+  }
+
+  private static boolean isOneOf(String word, String... others) {
+    return List.of(others).contains(word);
+  }
+
+  private static Optional<TimeRange> days(LocalDate from, Period length) {
+    return Optional.of(
+        new TimeRange(
+            from.atStartOfDay(ZoneOffset.UTC).toInstant(),
+            from.plus(length).atStartOfDay(ZoneOffset.UTC).toInstant()));
+  }
+}
