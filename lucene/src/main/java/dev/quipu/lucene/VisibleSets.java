@@ -142,8 +142,7 @@ final class VisibleSets {
                   }));
       case IndexFilter.Within(var from, var to) -> {
         if (from != null) {
-          Columns.keepWithin(
-              segment, Documents.TIME, Micros.ceiling(from), Long.MAX_VALUE, set);
+          Columns.keepWithin(segment, Documents.TIME, Micros.ceiling(from), Long.MAX_VALUE, set);
         }
         if (to != null) {
           keepBefore(segment, Documents.TIME, Micros.ceiling(to), set);

@@ -28,6 +28,9 @@ public interface Selection {
   /// order given. Those that do not pass get none.
   List<Hit> weigh(String text, List<Hit> hits);
 
+  /// How many words the text of a hit has, about; 0 if it does not pass.
+  int length(Hit hit);
+
   /// The latest in the log, at most so many, latest first; ties by id.
   List<Hit> newest(int limit);
 
