@@ -134,6 +134,7 @@ final class LuceneGeneration implements Generation {
         () -> {
           var shelf = openNow();
           var before = standing();
+          workshop.makeRoomForReaders(this);
           var reader = shelf.refresh(before.now());
           DirectoryReader old = before.openedPast();
           if (past != null) {

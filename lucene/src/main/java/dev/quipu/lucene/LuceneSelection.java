@@ -8,6 +8,7 @@ import dev.quipu.engine.index.IndexFilter;
 import dev.quipu.engine.index.Selection;
 import dev.quipu.engine.index.WordHits;
 import dev.quipu.lucene.analysis.Analysis;
+import dev.quipu.lucene.analysis.WordField;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.SessionId;
 import dev.quipu.model.log.LogPosition;
@@ -29,7 +30,6 @@ import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.DocIdSetIterator;
-import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.util.FixedBitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -102,7 +102,7 @@ final class LuceneSelection implements Selection {
     return view.reading(
         () -> {
           var asked = plan(text);
-          long visited = asked.parts().isEmpty() ? 0 : visited(asked);
+          long visited = asked.words().isEmpty() ? 0 : visited(asked);
           var hits = new ArrayList<Hit>();
           if (visited > 0 && limit > 0) {
             var best = new BestHits((int) Math.min(limit, visited), this::filed);
@@ -112,7 +112,7 @@ final class LuceneSelection implements Selection {
               hits.add(hit(found.doc(), filed == null ? filed(found.doc()) : filed, found.score()));
             }
           }
-          return new WordHits(hits, asked.words(), visited, asked.loosened());
+          return new WordHits(hits, asked.asked(), visited, asked.loosened());
         });
   }
 
@@ -129,18 +129,17 @@ final class LuceneSelection implements Selection {
   /// How many that pass have one of the words. It is counted, and not taken from the search, which
   /// skips what cannot be among the best, more or less of it as the segments lie.
   private long visited(Plan asked) throws IOException {
+    var terms = asked.terms();
     long sum = 0;
     for (var leaf : leaves) {
       if (sizes[leaf.ord] == 0) {
         continue;
       }
       var having = new FixedBitSet(leaf.reader().maxDoc());
-      for (var part : asked.parts()) {
-        for (var term : part.terms()) {
-          var postings = leaf.reader().postings(term, PostingsEnum.NONE);
-          if (postings != null) {
-            having.or(postings);
-          }
+      for (var term : terms) {
+        var postings = leaf.reader().postings(term, PostingsEnum.NONE);
+        if (postings != null) {
+          having.or(postings);
         }
       }
       sum += FixedBitSet.intersectionCount(having, passing[leaf.ord]);
@@ -152,67 +151,30 @@ final class LuceneSelection implements Selection {
   public List<Hit> weigh(String text, List<Hit> hits) {
     return view.reading(
         () -> {
-          var asked = plan(text);
           var docs = new int[hits.size()];
           for (int i = 0; i < docs.length; i++) {
             docs[i] = place(hits.get(i).filed().key());
           }
-          var order = new ArrayList<Integer>();
-          for (int i = 0; i < docs.length; i++) {
-            if (docs[i] >= 0) {
-              order.add(i);
-            }
-          }
-          order.sort((one, other) -> Integer.compare(docs[one], docs[other]));
-          var sums = new double[docs.length];
-          var matched = new ArrayList<List<Hit.Matched>>();
-          hits.forEach(_ -> matched.add(new ArrayList<>()));
-          for (var part : asked.parts()) {
-            weigh(part, docs, order, sums, matched);
-          }
+          var weighing = Weighing.of(searcher, plan(text), docs);
           var weighed = new ArrayList<Hit>();
           for (int i = 0; i < docs.length; i++) {
-            weighed.add(
-                new Hit(hits.get(i).filed(), Scoring.rounded((float) sums[i]), matched.get(i)));
+            weighed.add(new Hit(hits.get(i).filed(), weighing.score(i), weighing.matched(i)));
           }
           return weighed;
         });
   }
 
-  private void weigh(
-      Plan.Part part,
-      int[] docs,
-      List<Integer> order,
-      double[] sums,
-      List<List<Hit.Matched>> matched)
-      throws IOException {
-    var weight = searcher.createWeight(searcher.rewrite(part.query()), ScoreMode.COMPLETE, 1);
-    int next = 0;
-    for (var leaf : leaves) {
-      int end = leaf.docBase + leaf.reader().maxDoc();
-      if (next >= order.size() || docs[order.get(next)] >= end) {
-        continue;
-      }
-      var scorer = weight.scorer(leaf);
-      for (; next < order.size() && docs[order.get(next)] < end; next++) {
-        if (scorer == null) {
-          continue;
-        }
-        int hit = order.get(next);
-        int doc = docs[hit] - leaf.docBase;
-        var iterator = scorer.iterator();
-        if (iterator.docID() < doc) {
-          iterator.advance(doc);
-        }
-        if (iterator.docID() == doc) {
-          float score = scorer.score();
-          sums[hit] += score;
-          matched
-              .get(hit)
-              .add(new Hit.Matched(part.field().field(), part.word(), Scoring.rounded(score)));
-        }
-      }
-    }
+  @Override
+  public int length(Hit hit) {
+    return view.reading(
+        () -> {
+          int doc = place(hit.filed().key());
+          if (doc < 0) {
+            return 0;
+          }
+          var leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
+          return Visible.length(leaf.reader(), WordField.TEXT.field(), doc - leaf.docBase);
+        });
   }
 
   @Override

@@ -1,25 +1,22 @@
 package dev.quipu.lucene;
 
 import dev.quipu.lucene.analysis.AskedWord;
-import dev.quipu.lucene.analysis.WordField;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
-import org.apache.lucene.search.BoostQuery;
-import org.apache.lucene.search.DisjunctionMaxQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.TermQuery;
 
-/// What is looked for, word by word and field by field.
+/// What is looked for of a question among what is seen.
 ///
-/// @param words of the question that are looked for
-/// @param parts whose scores add up
+/// @param asked the words of the question
+/// @param words those that are found somewhere, in their order: their scores add up
 /// @param loosened whether words like those of the question are looked for too
-record Plan(List<String> words, List<Part> parts, boolean loosened) {
+record Plan(List<String> asked, List<PlannedWord> words, boolean loosened) {
 
   /// The rarest words of a question are looked for, at most so many.
   private static final int MOST_WORDS = 256;
@@ -27,84 +24,57 @@ record Plan(List<String> words, List<Part> parts, boolean loosened) {
   /// Below what Lucene allows in one question.
   private static final int MOST_TERMS = 1_000;
 
-  /// Of a question, no more words are weighed against each other.
-  private static final int MOST_WEIGHED = 1_024;
+  /// Words that are nowhere are looked for in other forms, but not many: it is costly.
+  private static final int MOST_LOOSENED = 16;
 
-  /// A word in a field.
-  ///
-  /// @param terms one of which is to stand there: the best counts
-  record Part(WordField field, String word, List<Term> terms, float weight) {
-
-    Query query() {
-      Query found;
-      if (terms.size() == 1) {
-        found = new TermQuery(terms.getFirst());
-      } else {
-        found = new DisjunctionMaxQuery(terms.stream().map(Plan::termQuery).toList(), 0);
-      }
-      return weight == 1 ? found : new BoostQuery(found, weight);
-    }
-  }
-
-  private static Query termQuery(Term term) {
-    return new TermQuery(term);
-  }
-
-  private record Weighed(int place, AskedWord word, List<Part> parts, int having, int terms) {}
-
-  /// What of a question can be found among what is seen.
   static Plan of(List<AskedWord> question, SeenSearcher seen) throws IOException {
-    var weighed = new ArrayList<Weighed>();
-    for (var word : question.subList(0, Math.min(question.size(), MOST_WEIGHED))) {
-      var parts = new ArrayList<Part>();
-      int rarest = Integer.MAX_VALUE;
-      int terms = 0;
-      for (var field : WordField.values()) {
-        var found = new ArrayList<Term>();
-        for (var text : word.in(field)) {
-          var term = new Term(field.field(), text);
-          int having = seen.having(term);
-          if (having > 0) {
-            found.add(term);
-            rarest = Math.min(rarest, having);
-          }
-        }
-        if (!found.isEmpty()) {
-          parts.add(new Part(field, word.word(), found, field.weight()));
-          terms += found.size();
-        }
+    var found = new ArrayList<PlannedWord>();
+    int loosened = 0;
+    for (var word : question) {
+      var planned = PlannedWord.of(word, seen);
+      if (planned.isEmpty() && loosened < MOST_LOOSENED) {
+        planned = PlannedWord.similar(word, seen);
+        loosened += planned.isEmpty() ? 0 : 1;
       }
-      weighed.add(new Weighed(weighed.size(), word, parts, rarest, terms));
+      if (!planned.isEmpty()) {
+        found.add(planned);
+      }
     }
-    var words = question.stream().map(AskedWord::word).limit(MOST_WORDS).toList();
-    return new Plan(words, rarest(weighed), false);
+    var asked = question.stream().map(AskedWord::word).limit(MOST_WORDS).toList();
+    return new Plan(asked, rarest(found), loosened > 0);
   }
 
-  private static List<Part> rarest(List<Weighed> weighed) {
+  private static List<PlannedWord> rarest(List<PlannedWord> found) {
     var byRarity =
-        weighed.stream()
-            .filter(word -> !word.parts().isEmpty())
-            .sorted(Comparator.comparingInt(Weighed::having).thenComparingInt(Weighed::place))
+        IntStream.range(0, found.size())
+            .boxed()
+            .sorted(
+                Comparator.comparingInt((Integer place) -> found.get(place).rarest())
+                    .thenComparing(Comparator.naturalOrder()))
             .limit(MOST_WORDS)
             .toList();
-    var kept = new ArrayList<Weighed>();
+    var kept = new ArrayList<Integer>();
     int terms = 0;
-    for (var word : byRarity) {
-      terms += word.terms();
+    for (var place : byRarity) {
+      terms += found.get(place).terms().size();
       if (terms > MOST_TERMS) {
         break;
       }
-      kept.add(word);
+      kept.add(place);
     }
-    kept.sort(Comparator.comparingInt(Weighed::place));
-    return kept.stream().flatMap(word -> word.parts().stream()).toList();
+    return kept.stream().sorted().map(found::get).toList();
   }
 
+  /// The question, of what is in a set.
   Query within(Query set) {
-    var all = new BooleanQuery.Builder();
-    for (var part : parts) {
-      all.add(part.query(), Occur.SHOULD);
+    var any = new BooleanQuery.Builder();
+    for (var word : words) {
+      any.add(word.query(), Occur.SHOULD);
     }
-    return new BooleanQuery.Builder().add(all.build(), Occur.MUST).add(set, Occur.FILTER).build();
+    return new BooleanQuery.Builder().add(any.build(), Occur.MUST).add(set, Occur.FILTER).build();
+  }
+
+  List<Term> terms() {
+    return words.stream().flatMap(word -> word.terms().stream()).toList();
   }
 }

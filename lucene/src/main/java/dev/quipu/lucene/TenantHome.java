@@ -88,8 +88,10 @@ final class TenantHome {
   private static void tellDropped(TenantId tenant, String why, @Nullable Throwable cause) {
     LOG.log(
         System.Logger.Level.WARNING,
-        "index dropped, is filled again: tenant=" + tenant + " reason=\"" + why + "\"",
-        cause);
+        "index dropped, is filled again from the log: tenant={0} reason=\"{1}\" cause=\"{2}\"",
+        tenant.value(),
+        why,
+        cause == null ? "" : cause);
   }
 
   private static LuceneGeneration empty(

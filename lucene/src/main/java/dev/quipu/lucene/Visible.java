@@ -92,6 +92,14 @@ final class Visible {
     return known;
   }
 
+  /// How long a field of one document is, likewise.
+  static int length(LeafReader segment, String field, int doc) throws IOException {
+    var norms = segment.getNormValues(field);
+    return norms != null && norms.advanceExact(doc)
+        ? SmallFloat.byte4ToInt((byte) norms.longValue())
+        : 0;
+  }
+
   private Lengths measured(LeafReader segment, String field) throws IOException {
     var norms = segment.getNormValues(field);
     long number = 0;

@@ -2,112 +2,102 @@ package dev.quipu.lucene.analysis;
 
 import dev.quipu.engine.index.IndexDocument;
 import java.io.IOException;
-import java.io.Reader;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
+import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.LowerCaseFilter;
 import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.analysis.charfilter.MappingCharFilter;
-import org.apache.lucene.analysis.charfilter.NormalizeCharMap;
-import org.apache.lucene.analysis.en.PorterStemFilter;
-import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
-import org.apache.lucene.analysis.standard.StandardTokenizer;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
-import org.apache.lucene.analysis.tokenattributes.OffsetAttribute;
+import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 
 /// Takes texts apart. Everything that decides which terms a text has is behind this class.
+///
+/// A question needs no language: Cyrillic words are looked up as Ukrainian, Latin ones stemmed as
+/// English, and every word is looked for as it is written too, which finds texts of other
+/// languages.
 public final class Analysis {
 
   /// Changes whenever equal texts would give other terms: indexes of another version are filled
   /// again.
-  public static final String VERSION = "1";
+  public static final String VERSION = "2";
 
   /// Of a question nothing beyond is read: whoever asks with a whole book is answered by its first
   /// pages.
   private static final int LONGEST_QUESTION = 32_768;
 
-  private static final NormalizeCharMap COLONS = colons();
-  private static final Analyzer EXACT = new Plain(false);
-  private static final Analyzer STEMMED = new Plain(true);
+  /// And no more words of it are looked up.
+  private static final int MOST_WORDS = 1_024;
+
+  /// What a document is called whose language nobody knows.
+  private static final String UNKNOWN = "und";
+
+  private static final Analyzer EXACT = WordAnalyzer.exact();
+  private static final Map<Language, Analyzer> STEMMED = stemmed();
 
   private Analysis() {}
+
+  private static Map<Language, Analyzer> stemmed() {
+    var analyzers = new EnumMap<Language, Analyzer>(Language.class);
+    for (var language : Language.values()) {
+      analyzers.put(language, WordAnalyzer.stemmed(language));
+    }
+    return analyzers;
+  }
+
+  private static Analyzer stemmed(Language language) {
+    return STEMMED.getOrDefault(language, EXACT);
+  }
 
   /// The terms of a document in a field. To be read to the end before the next is asked for in the
   /// same field by the same thread.
   public static TokenStream terms(IndexDocument document, WordField field) {
-    return analyzer(field.stemmed()).tokenStream(field.field(), field.of(document));
+    var analyzer = field.stemmed() ? stemmed(language(document)) : EXACT;
+    return analyzer.tokenStream(field.field(), field.of(document));
   }
 
-  /// The distinct words of a question, in their order.
+  private static Language language(IndexDocument document) {
+    var tag = document.filed().lang();
+    return tag.equals(UNKNOWN) ? Language.guess(document.texts().text()) : Language.ofTag(tag);
+  }
+
+  /// The distinct words of a question in their order, without those that carry a question but not
+  /// what it asks about, unless there are no others.
   public static List<AskedWord> words(String question) throws IOException {
     var text =
         question.length() > LONGEST_QUESTION ? question.substring(0, LONGEST_QUESTION) : question;
-    var stems = byPlace(text, STEMMED);
-    var words = new LinkedHashMap<String, AskedWord>();
-    byPlace(text, EXACT)
-        .forEach(
-            (place, exact) -> {
-              for (var word : exact) {
-                words.putIfAbsent(
-                    word,
-                    new AskedWord(word, List.copyOf(stems.getOrDefault(place, Set.of(word)))));
-              }
-            });
-    return new ArrayList<>(words.values());
+    var exact = positions(EXACT, text);
+    var stems = positions(stemmed(Language.ENGLISH), text);
+    var words = new ArrayList<AskedWord>();
+    var small = new ArrayList<AskedWord>();
+    Set<List<String>> seen = new HashSet<>();
+    for (int i = 0; i < Math.min(exact.size(), stems.size()); i++) {
+      var word = new AskedWord(exact.get(i).getFirst(), stems.get(i));
+      if (seen.add(word.stems())) {
+        (StopWords.contains(word.word()) ? small : words).add(word);
+      }
+    }
+    var kept = words.isEmpty() ? small : words;
+    return List.copyOf(kept.subList(0, Math.min(kept.size(), MOST_WORDS)));
   }
 
-  private static Map<Integer, Set<String>> byPlace(String text, Analyzer analyzer)
-      throws IOException {
-    var places = new LinkedHashMap<Integer, Set<String>>();
+  /// The terms at each place. Both forms have the same places: only the terms differ.
+  private static List<List<String>> positions(Analyzer analyzer, String text) throws IOException {
+    var positions = new ArrayList<List<String>>();
     try (var stream = analyzer.tokenStream("question", text)) {
       var term = stream.addAttribute(CharTermAttribute.class);
-      var offset = stream.addAttribute(OffsetAttribute.class);
+      var step = stream.addAttribute(PositionIncrementAttribute.class);
       stream.reset();
       while (stream.incrementToken()) {
-        places
-            .computeIfAbsent(offset.startOffset(), _ -> new LinkedHashSet<>())
-            .add(term.toString());
+        if (step.getPositionIncrement() > 0 || positions.isEmpty()) {
+          positions.add(new ArrayList<>(2));
+        }
+        positions.getLast().add(term.toString());
       }
       stream.end();
     }
-    return places;
-  }
-
-  /// Unicode lets a colon join two words, as Swedish does.
-  private static NormalizeCharMap colons() {
-    var map = new NormalizeCharMap.Builder();
-    map.add(":", " ");
-    return map.build();
-  }
-
-  private static Analyzer analyzer(boolean stemmed) {
-    return stemmed ? STEMMED : EXACT;
-  }
-
-  private static final class Plain extends Analyzer {
-
-    private final boolean stemmed;
-
-    Plain(boolean stemmed) {
-      super(PER_FIELD_REUSE_STRATEGY);
-      this.stemmed = stemmed;
-    }
-
-    @Override
-    protected TokenStreamComponents createComponents(String field) {
-      var tokenizer = new StandardTokenizer();
-      TokenStream words = new ASCIIFoldingFilter(new LowerCaseFilter(tokenizer));
-      return new TokenStreamComponents(tokenizer, stemmed ? new PorterStemFilter(words) : words);
-    }
-
-    @Override
-    protected Reader initReader(String field, Reader text) {
-      return new MappingCharFilter(COLONS, text);
-    }
+    return positions;
   }
 }

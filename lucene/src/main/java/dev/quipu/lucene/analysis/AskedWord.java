@@ -5,7 +5,7 @@ import java.util.List;
 /// One word of a question.
 ///
 /// @param word as it is written, folded
-/// @param stems what it may be a form of
+/// @param stems its stem or base forms, and those of its parts
 public record AskedWord(String word, List<String> stems) {
 
   public AskedWord {

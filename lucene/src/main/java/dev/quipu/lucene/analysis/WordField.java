@@ -1,17 +1,29 @@
 package dev.quipu.lucene.analysis;
 
 import dev.quipu.engine.index.IndexDocument;
+import java.util.Set;
 
 /// Where words stand, and what it is worth to find them there.
 public enum WordField {
   /// The body, with words brought to their stems.
-  TEXT("text", 1.0f, 0.75f, true),
+  TEXT("text", 0.7f, 0.6f, true),
   /// The body, with words as they are written.
-  EXACT("exact", 0.3f, 0.75f, false),
-  TITLE("title", 0.8f, 0.5f, true),
-  SPEAKER("speaker", 0.6f, 0f, false),
-  NAMES("names", 0.8f, 0f, false),
-  TAGS("tags", 0.5f, 0f, true);
+  EXACT("exact", 0.3f, 0.6f, false),
+  TITLE("title", 0.3f, 0.3f, true),
+  /// Whoever speaks: a name counts where its bearer speaks, and less where somebody is spoken of.
+  SPEAKER("speaker", 0.5f, 0f, false),
+  NAMES("names", 0.3f, 0f, false),
+  TAGS("tags", 0.2f, 0f, true);
+
+  /// What a word counts that is the name of somebody who speaks, where they are spoken of.
+  public static final float MENTIONED = 0.3f;
+
+  /// What a word counts that nobody has asked for, but is like one that was and is nowhere.
+  public static final float SIMILAR = 0.5f;
+
+  /// Parts that are played in a conversation, and no names.
+  private static final Set<String> ROLES =
+      Set.of("user", "assistant", "system", "tool", "agent", "human", "ai", "bot", "model");
 
   private final String field;
   private final float weight;
@@ -29,7 +41,7 @@ public enum WordField {
     return field;
   }
 
-  /// What a word that is found here counts, against one in the body.
+  /// What a word that is found here counts.
   public float weight() {
     return weight;
   }
@@ -50,7 +62,7 @@ public enum WordField {
     return switch (this) {
       case TEXT, EXACT -> texts.text();
       case TITLE -> texts.title();
-      case SPEAKER -> texts.speaker();
+      case SPEAKER -> ROLES.contains(Folding.fold(texts.speaker())) ? "" : texts.speaker();
       case NAMES -> String.join("\n", texts.names());
       case TAGS -> String.join("\n", document.envelope().tags());
     };

@@ -93,6 +93,15 @@ final class ScanSelection implements Selection {
   }
 
   @Override
+  public int length(Hit hit) {
+    return passing.stream()
+        .filter(document -> document.key().equals(hit.filed().key()))
+        .mapToInt(document -> document.texts().text().split("\\W+", -1).length)
+        .findFirst()
+        .orElse(0);
+  }
+
+  @Override
   public List<Hit> newest(int limit) {
     return hits().stream()
         .sorted(Comparator.comparing(Hit::filed, Filed.LATEST_FIRST))

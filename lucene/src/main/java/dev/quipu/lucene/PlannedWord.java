@@ -1,0 +1,124 @@
+package dev.quipu.lucene;
+
+import dev.quipu.lucene.analysis.AskedWord;
+import dev.quipu.lucene.analysis.WordField;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.DisjunctionMaxQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.TermQuery;
+import org.jspecify.annotations.Nullable;
+
+/// One word of a question, and where it is to be looked for.
+///
+/// In a document it weighs what it weighs in all fields together. The name of somebody who speaks
+/// weighs the same wherever they do, or else a part of its weight, whichever is more.
+///
+/// @param said the fields that have it
+/// @param speaks among the speakers, if it is the name of one
+/// @param rarest how many that are seen have the rarest of its terms
+record PlannedWord(String word, List<Part> said, @Nullable Part speaks, int rarest) {
+
+  /// A word in a field.
+  ///
+  /// @param terms one of which is to stand there: the best counts
+  record Part(WordField field, List<Term> terms, float weight, boolean constant) {
+
+    Query query() {
+      Query found;
+      if (terms.size() == 1) {
+        found = new TermQuery(terms.getFirst());
+      } else {
+        var any = new ArrayList<Query>();
+        terms.forEach(term -> any.add(new TermQuery(term)));
+        found = new DisjunctionMaxQuery(any, 0);
+      }
+      return new BoostQuery(constant ? new ConstantScoreQuery(found) : found, weight);
+    }
+  }
+
+  static PlannedWord of(AskedWord word, SeenSearcher seen) throws IOException {
+    var speaks = speaks(word, seen);
+    float share = speaks == null ? 1 : WordField.MENTIONED;
+    var said = new ArrayList<Part>();
+    int rarest = Integer.MAX_VALUE;
+    for (var field : WordField.values()) {
+      var found = new ArrayList<Term>();
+      for (var text : field == WordField.SPEAKER ? List.<String>of() : word.in(field)) {
+        var term = new Term(field.field(), text);
+        int having = seen.having(term);
+        if (having > 0) {
+          found.add(term);
+          rarest = Math.min(rarest, having);
+        }
+      }
+      if (!found.isEmpty()) {
+        said.add(new Part(field, found, share * field.weight(), false));
+      }
+    }
+    if (speaks != null) {
+      rarest = Math.min(rarest, seen.having(speaks.terms().getFirst()));
+    }
+    return new PlannedWord(word.word(), said, speaks, rarest);
+  }
+
+  private static @Nullable Part speaks(AskedWord word, SeenSearcher seen) throws IOException {
+    var term = new Term(WordField.SPEAKER.field(), word.word());
+    int having = seen.having(term);
+    if (having == 0) {
+      return null;
+    }
+    double rarity = Math.log(1 + (seen.visible() - having + 0.5) / (having + 0.5));
+    float weight = (float) (WordField.SPEAKER.weight() * rarity);
+    return new Part(WordField.SPEAKER, List.of(term), weight, true);
+  }
+
+  /// The words that are like one that is nowhere.
+  static PlannedWord similar(AskedWord word, SeenSearcher seen) throws IOException {
+    var terms = SimilarTerms.of(seen, WordField.EXACT.field(), word.word());
+    if (terms.isEmpty()) {
+      return new PlannedWord(word.word(), List.of(), null, Integer.MAX_VALUE);
+    }
+    int rarest = Integer.MAX_VALUE;
+    for (var term : terms) {
+      rarest = Math.min(rarest, seen.having(term));
+    }
+    var part = new Part(WordField.EXACT, terms, WordField.SIMILAR, false);
+    return new PlannedWord(word.word(), List.of(part), null, rarest);
+  }
+
+  boolean isEmpty() {
+    return said.isEmpty() && speaks == null;
+  }
+
+  /// All parts: those of what is said first.
+  List<Part> parts() {
+    return speaks == null ? said : Stream.concat(said.stream(), Stream.of(speaks)).toList();
+  }
+
+  List<Term> terms() {
+    return parts().stream().flatMap(part -> part.terms().stream()).toList();
+  }
+
+  Query query() {
+    if (speaks != null && said.isEmpty()) {
+      return speaks.query();
+    }
+    Query saying;
+    if (said.size() == 1) {
+      saying = said.getFirst().query();
+    } else {
+      var all = new BooleanQuery.Builder();
+      said.forEach(part -> all.add(part.query(), Occur.SHOULD));
+      saying = all.build();
+    }
+    return speaks == null ? saying : new DisjunctionMaxQuery(List.of(speaks.query(), saying), 0);
+  }
+}

@@ -1,0 +1,92 @@
+package dev.quipu.lucene;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.util.automaton.Automata;
+import org.apache.lucene.util.automaton.Automaton;
+import org.apache.lucene.util.automaton.CompiledAutomaton;
+import org.apache.lucene.util.automaton.LevenshteinAutomata;
+import org.apache.lucene.util.automaton.Operations;
+
+/// What a word that nothing seen has may stand for: terms that begin with it, and terms one typing
+/// error away.
+///
+/// Words of three letters and more are completed, of five and more corrected (their first letter
+/// stands). Of the first thousand terms so found that something seen has, the most frequent few are
+/// taken: so neither another owner's words nor the segments have a say.
+final class SimilarTerms {
+
+  private static final int COMPLETED_FROM = 3;
+  private static final int CORRECTED_FROM = 5;
+  private static final int MOST_SEEN = 1_000;
+  private static final int MOST_VISITED = 20_000;
+  private static final int TAKEN = 8;
+
+  private SimilarTerms() {}
+
+  static List<Term> of(SeenSearcher seen, String field, String word) throws IOException {
+    int letters = word.codePointCount(0, word.length());
+    if (letters < COMPLETED_FROM) {
+      return List.of();
+    }
+    var like = automaton(word, letters);
+    var found = new TreeSet<String>();
+    for (var leaf : seen.getLeafContexts()) {
+      var terms = leaf.reader().terms(field);
+      if (terms != null) {
+        visit(seen, field, terms, like, found);
+      }
+    }
+    Map<Term, Integer> frequencies = new TreeMap<>();
+    for (var text : found.stream().limit(MOST_SEEN).toList()) {
+      var term = new Term(field, text);
+      frequencies.put(term, seen.having(term));
+    }
+    Comparator<Map.Entry<Term, Integer>> byFrequency = Map.Entry.comparingByValue();
+    return frequencies.entrySet().stream()
+        .sorted(byFrequency.reversed().thenComparing(Map.Entry.comparingByKey()))
+        .limit(TAKEN)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private static void visit(
+      SeenSearcher seen, String field, Terms terms, CompiledAutomaton like, Set<String> found)
+      throws IOException {
+    var matching = like.getTermsEnum(terms);
+    int visited = 0;
+    int kept = 0;
+    for (var bytes = matching.next();
+        bytes != null && visited < MOST_VISITED && kept < MOST_SEEN;
+        bytes = matching.next()) {
+      visited++;
+      var text = bytes.utf8ToString();
+      if (seen.having(new Term(field, text)) > 0) {
+        found.add(text);
+        kept++;
+      }
+    }
+  }
+
+  private static CompiledAutomaton automaton(String word, int letters) {
+    var ways = new ArrayList<Automaton>();
+    ways.add(Operations.concatenate(List.of(Automata.makeString(word), Automata.makeAnyString())));
+    if (letters >= CORRECTED_FROM) {
+      int first = Character.charCount(word.codePointAt(0));
+      ways.add(
+          new LevenshteinAutomata(word.substring(first), true)
+              .toAutomaton(1, word.substring(0, first)));
+    }
+    var either =
+        Operations.determinize(Operations.union(ways), Operations.DEFAULT_DETERMINIZE_WORK_LIMIT);
+    return new CompiledAutomaton(either, false, true);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.quipu.lucene.analysis;
+
+import dev.quipu.lucene.analysis.Words.Form;
+import java.io.Reader;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.charfilter.MappingCharFilter;
+import org.apache.lucene.analysis.charfilter.NormalizeCharMap;
+import org.apache.lucene.analysis.cjk.CJKBigramFilter;
+import org.apache.lucene.analysis.standard.StandardTokenizer;
+
+/// The analysis of one field: Unicode word boundaries, then [WordFilter], then bigrams of
+/// ideographs and kana.
+public final class WordAnalyzer extends Analyzer {
+  /// Apostrophes that Unicode would end a word at, as in `пам`ять`.
+  private static final NormalizeCharMap APOSTROPHES = apostrophes();
+
+  private final Form form;
+  private final Language language;
+
+  private WordAnalyzer(Form form, Language language) {
+    // A document's fields are read side by side.
+    super(PER_FIELD_REUSE_STRATEGY);
+    this.form = form;
+    this.language = language;
+  }
+
+  /// For the field that holds words as they were written, folded.
+  public static WordAnalyzer exact() {
+    return new WordAnalyzer(Form.EXACT, Language.OTHER);
+  }
+
+  /// For the field that holds stems and base forms of a text in the given language.
+  public static WordAnalyzer stemmed(Language language) {
+    return new WordAnalyzer(Form.STEM, language);
+  }
+
+  @Override
+  protected TokenStreamComponents createComponents(String fieldName) {
+    StandardTokenizer tokenizer = new StandardTokenizer();
+    WordFilter words = new WordFilter(tokenizer, form, language);
+    return new TokenStreamComponents(tokenizer, new CJKBigramFilter(words));
+  }
+
+  @Override
+  protected Reader initReader(String fieldName, Reader reader) {
+    return new MappingCharFilter(APOSTROPHES, reader);
+  }
+
+  private static NormalizeCharMap apostrophes() {
+    NormalizeCharMap.Builder map = new NormalizeCharMap.Builder();
+    map.add("`", "'");
+    map.add("\u00b4", "'");
+    map.add("\u2032", "'");
+    map.add("\u201b", "'");
+    return map.build();
+  }
+}

@@ -1,0 +1,63 @@
+package dev.quipu.lucene.analysis;
+
+import dev.quipu.lucene.analysis.Words.Form;
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.lucene.analysis.TokenFilter;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.standard.StandardTokenizer;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
+import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
+
+/// Replaces each token by its terms, all at the token's position. Ideographs and kana pass: the
+/// bigram filter reads them.
+final class WordFilter extends TokenFilter {
+  private static final List<String> CJK =
+      List.of(
+          StandardTokenizer.TOKEN_TYPES[StandardTokenizer.IDEOGRAPHIC],
+          StandardTokenizer.TOKEN_TYPES[StandardTokenizer.HIRAGANA],
+          StandardTokenizer.TOKEN_TYPES[StandardTokenizer.KATAKANA],
+          StandardTokenizer.TOKEN_TYPES[StandardTokenizer.HANGUL]);
+
+  private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
+  private final PositionIncrementAttribute step = addAttribute(PositionIncrementAttribute.class);
+  private final TypeAttribute type = addAttribute(TypeAttribute.class);
+  private final Words words = new Words();
+  private final Form form;
+  private final Language language;
+  private Iterator<String> pending = List.<String>of().iterator();
+
+  WordFilter(TokenStream input, Form form, Language language) {
+    super(input);
+    this.form = form;
+    this.language = language;
+  }
+
+  @Override
+  public boolean incrementToken() throws IOException {
+    if (pending.hasNext()) {
+      term.setEmpty().append(pending.next());
+      step.setPositionIncrement(0);
+      return true;
+    }
+    while (input.incrementToken()) {
+      if (CJK.contains(type.type())) {
+        return true;
+      }
+      pending = words.terms(term.toString(), language, form).iterator();
+      if (pending.hasNext()) {
+        term.setEmpty().append(pending.next());
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void reset() throws IOException {
+    super.reset();
+    pending = List.<String>of().iterator();
+  }
+}

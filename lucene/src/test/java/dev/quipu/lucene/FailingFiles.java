@@ -1,0 +1,48 @@
+package dev.quipu.lucene;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Predicate;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.FilterDirectory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexOutput;
+
+/// Files of a disk that can be full.
+final class FailingFiles implements Workshop.Directories {
+
+  /// Which new names are refused, by folder and file name.
+  private volatile Predicate<String> refused = _ -> false;
+
+  void refuse(Predicate<String> names) {
+    refused = names;
+  }
+
+  void allowAll() {
+    refused = _ -> false;
+  }
+
+  @Override
+  public Directory open(Path folder) throws IOException {
+    return new FilterDirectory(FSDirectory.open(folder)) {
+      @Override
+      public IndexOutput createOutput(String name, IOContext context) throws IOException {
+        check(name);
+        return super.createOutput(name, context);
+      }
+
+      @Override
+      public void rename(String source, String dest) throws IOException {
+        check(dest);
+        super.rename(source, dest);
+      }
+
+      private void check(String name) throws IOException {
+        if (refused.test(folder.getFileName() + "/" + name)) {
+          throw new IOException("No space left on device");
+        }
+      }
+    };
+  }
+}

@@ -1,0 +1,343 @@
+package dev.quipu.lucene;
+
+import static dev.quipu.testkit.fixture.Names.ACME;
+import static dev.quipu.testkit.fixture.Names.ALICE;
+import static dev.quipu.testkit.fixture.Names.at;
+import static dev.quipu.testkit.index.OpensIndex.as;
+import static dev.quipu.testkit.index.OpensIndex.fill;
+import static dev.quipu.testkit.index.OpensIndex.ids;
+import static dev.quipu.testkit.index.OpensIndex.words;
+import static dev.quipu.testkit.index.OpensIndex.wordsAt;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.quipu.engine.index.Hit;
+import dev.quipu.engine.index.IndexDocument;
+import dev.quipu.engine.index.SearchIndex;
+import dev.quipu.model.failure.Unavailable;
+import dev.quipu.model.id.TenantId;
+import dev.quipu.model.log.LogPosition;
+import dev.quipu.testkit.fixture.Callers;
+import dev.quipu.testkit.index.OpensIndex;
+import dev.quipu.testkit.index.ScanIndex;
+import dev.quipu.testkit.index.Sheet;
+import dev.quipu.testkit.index.SheetDraw;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What is left on the disk, whatever happens.
+final class LuceneKeepingTest {
+
+  private static final String QUESTION = "quokka zebra lantern velvet";
+
+  private final FailingFiles files = new FailingFiles();
+
+  @TempDir private Path folder;
+
+  private LuceneIndex open() {
+    return LuceneIndex.open(folder, IndexBounds.DEFAULT, "log", files);
+  }
+
+  @Test
+  void an_index_that_was_closed_stands_where_it_was_published_last() {
+    List<Hit> given;
+    List<Hit> old;
+    try (var index = open()) {
+      fillSome(index);
+      given = words(index, as(ALICE), QUESTION);
+      old = wordsAt(index, as(ALICE), 10, QUESTION);
+    }
+    try (var index = open()) {
+      assertThat(index.serving(ACME).position()).isEqualTo(at(30));
+      assertThat(words(index, as(ALICE), QUESTION)).isEqualTo(given);
+      assertThat(wordsAt(index, as(ALICE), 10, QUESTION)).isEqualTo(old);
+    }
+  }
+
+  @Test
+  void scores_are_unchanged_by_a_forced_merge() {
+    try (var index = open()) {
+      fillSome(index);
+      var given = words(index, as(ALICE), QUESTION);
+      var old = wordsAt(index, as(ALICE), 10, QUESTION);
+
+      index.forceMerge(ACME);
+
+      assertThat(words(index, as(ALICE), QUESTION)).isEqualTo(given);
+      assertThat(wordsAt(index, as(ALICE), 10, QUESTION)).isEqualTo(old);
+    }
+  }
+
+  @Test
+  void what_was_put_and_not_published_is_not_there_after_closing() {
+    try (var index = open()) {
+      fill(index, 1, Sheet.of("m1", 1, "a zebra").document());
+      index.commit();
+      index.serving(ACME).put(List.of(Sheet.of("m2", 2, "a zebra").document()));
+    }
+    try (var index = open()) {
+      assertThat(index.serving(ACME).position()).isEqualTo(at(1));
+      assertThat(ids(words(index, as(ALICE), "zebra"))).containsExactly("m1");
+    }
+  }
+
+  @Test
+  void an_index_of_another_log_counts_as_empty() {
+    try (var index = open()) {
+      fillSome(index);
+    }
+    try (var index = LuceneIndex.open(folder, IndexBounds.DEFAULT, "another")) {
+      assertThat(index.serving(ACME).position()).isEqualTo(LogPosition.START);
+      assertThat(words(index, as(ALICE), QUESTION)).isEmpty();
+    }
+  }
+
+  @Test
+  void a_generation_that_never_served_is_gone_after_a_start() {
+    try (var index = open()) {
+      fill(index, 3, Sheet.of("old", 1, "a zebra").document());
+      fill(index.begin(ACME), 4, Sheet.of("new", 1, "a zebra").document());
+    }
+    try (var index = open()) {
+      assertThat(ids(words(index, as(ALICE), "zebra"))).containsExactly("old");
+      var next = index.begin(ACME);
+      fill(next, 5, Sheet.of("newer", 1, "a zebra").document());
+      index.serve(next);
+    }
+    try (var index = open()) {
+      assertThat(ids(words(index, as(ALICE), "zebra"))).containsExactly("newer");
+      assertThat(index.serving(ACME).position()).isEqualTo(at(5));
+    }
+  }
+
+  /// A copy of the files at any moment is what a process that is killed then leaves behind.
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void a_process_that_is_killed_leaves_a_position_that_was_published(long seed) throws IOException {
+    var random = new Random(seed);
+    var draw = new SheetDraw(seed);
+    var published = new HashMap<LogPosition, List<String>>();
+    published.put(LogPosition.START, List.of());
+    try (var index = open();
+        var oracle = ScanIndex.open()) {
+      var open = new ArrayList<IndexDocument>();
+      for (int position = 1; position <= 25; position++) {
+        var changes = new ArrayList<IndexDocument>();
+        if (!open.isEmpty() && random.nextBoolean()) {
+          var ended = open.remove(random.nextInt(open.size()));
+          changes.add(
+              Sheet.of(ended.filed().ref(), ended.filed().knownFrom().value(), ended.texts().text())
+                  .closedAt(position)
+                  .document());
+        }
+        var next = Sheet.of("m" + position, position, draw.text()).document();
+        changes.add(next);
+        open.add(next);
+        for (SearchIndex each : List.of(index, oracle)) {
+          each.serving(ACME).put(changes);
+        }
+        if (random.nextInt(3) == 0) {
+          index.commit();
+        }
+        checkCopy(position + "a", published);
+        index.serving(ACME).publish(at(position));
+        oracle.serving(ACME).publish(at(position));
+        published.put(at(position), seen(oracle, position));
+        if (random.nextInt(3) == 0) {
+          index.commit();
+        }
+        checkCopy(position + "b", published);
+      }
+    }
+  }
+
+  private void checkCopy(String name, Map<LogPosition, List<String>> published) throws IOException {
+    var copy = folder.resolveSibling(folder.getFileName() + "-" + name);
+    copy(folder, copy);
+    try (var index = LuceneIndex.open(copy, IndexBounds.DEFAULT, "log")) {
+      var position = index.serving(ACME).position();
+      assertThat(published).containsKey(position);
+      for (long old = 0; old <= position.value(); old++) {
+        assertThat(seen(index, old)).as(name + " at " + old).isEqualTo(published.get(at(old)));
+      }
+    } finally {
+      Folders.delete(copy);
+    }
+  }
+
+  /// Files that vanish meanwhile are those of a merge, and of no commit.
+  private static void copy(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    var entries = new ArrayList<Path>();
+    try (var stream = Files.newDirectoryStream(from)) {
+      stream.forEach(entries::add);
+    }
+    for (var entry : entries) {
+      var target = to.resolve(entry.getFileName().toString());
+      if (Files.isDirectory(entry)) {
+        copy(entry, target);
+      } else if (!entry.endsWith("write.lock")) {
+        try {
+          Files.copy(entry, target);
+        } catch (NoSuchFileException e) {
+          Files.deleteIfExists(target);
+        }
+      }
+    }
+  }
+
+  private static List<String> seen(SearchIndex index, long position) {
+    try (var view = index.read(as(ALICE))) {
+      return view.select(at(position), List.of()).newest(1000).stream()
+          .map(hit -> hit.filed().ref().id())
+          .toList();
+    }
+  }
+
+  @Test
+  void a_commit_that_breaks_off_between_past_and_present_leaves_the_one_before() {
+    try (var index = open()) {
+      fill(index, 1, Sheet.of("m1", 1, "a zebra").document(), Sheet.of("m2", 1, "z").document());
+      fill(index, 2, Sheet.of("m2", 1, "z").closedAt(2).document());
+      index.commit();
+      fill(index, 3, Sheet.of("m1", 1, "a zebra").closedAt(3).document());
+      files.refuse(name -> name.startsWith("now/segments_"));
+      index.commit();
+      files.allowAll();
+
+      assertThat(index.serving(ACME).position()).isEqualTo(at(2));
+      assertThat(seen(index, 2)).containsExactly("m1");
+      assertThat(seen(index, 1)).containsExactly("m1", "m2");
+    }
+    try (var index = open()) {
+      assertThat(index.serving(ACME).position()).isEqualTo(at(2));
+      assertThat(seen(index, 1)).containsExactly("m1", "m2");
+      fill(index, 3, Sheet.of("m1", 1, "a zebra").closedAt(3).document());
+      assertThat(seen(index, 3)).isEmpty();
+      assertThat(seen(index, 2)).containsExactly("m1");
+    }
+  }
+
+  @Test
+  void a_full_disk_shows_nothing_half_and_is_survived() {
+    try (var index = open()) {
+      fill(index, 1, Sheet.of("m1", 1, "a zebra").document());
+      index.commit();
+      var generation = index.serving(ACME);
+      files.refuse(_ -> true);
+      assertThatThrownBy(() -> fill(generation, 2, Sheet.of("m2", 2, "a zebra").document()))
+          .isInstanceOf(Unavailable.class);
+
+      assertThat(generation.position()).isEqualTo(at(1));
+      assertThat(ids(words(index, as(ALICE), "zebra"))).containsExactly("m1");
+      files.allowAll();
+      fill(generation, 2, Sheet.of("m2", 2, "a zebra").document());
+
+      assertThat(ids(words(index, as(ALICE), "zebra"))).containsExactly("m1", "m2");
+      assertThat(generation.position()).isEqualTo(at(2));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cut", "flipped", "removed", "emptied"})
+  void whichever_file_is_damaged_the_index_is_empty_or_as_it_was(String how) throws IOException {
+    List<Hit> given;
+    List<Hit> old;
+    try (var index = open()) {
+      fillSome(index);
+      given = words(index, as(ALICE), QUESTION);
+      old = wordsAt(index, as(ALICE), 10, QUESTION);
+    }
+    var names = new TreeSet<Path>();
+    try (var paths = Files.walk(folder)) {
+      paths.filter(Files::isRegularFile).map(folder::relativize).forEach(names::add);
+    }
+    assertThat(names).hasSizeGreaterThan(6);
+    for (var name : names) {
+      var copy = folder.resolveSibling(folder.getFileName() + "-" + how);
+      copy(folder, copy);
+      damage(copy.resolve(name.toString()), how);
+      try (var index = LuceneIndex.open(copy, IndexBounds.DEFAULT, "log")) {
+        var found = words(index, as(ALICE), QUESTION);
+        if (index.serving(ACME).position().equals(LogPosition.START)) {
+          assertThat(found).as(name.toString()).isEmpty();
+          fillSome(index);
+        }
+        assertThat(words(index, as(ALICE), QUESTION)).as(name.toString()).isEqualTo(given);
+        assertThat(wordsAt(index, as(ALICE), 10, QUESTION)).as(name.toString()).isEqualTo(old);
+      } finally {
+        Folders.delete(copy);
+      }
+    }
+  }
+
+  private static void damage(Path file, String how) throws IOException {
+    if (!Files.exists(file)) {
+      return; // a lock is not copied
+    }
+    var bytes = Files.readAllBytes(file);
+    switch (how) {
+      case "cut" -> Files.write(file, Arrays.copyOf(bytes, bytes.length / 2));
+      case "flipped" -> {
+        if (bytes.length > 0) {
+          bytes[bytes.length / 2] ^= 0x11;
+        }
+        Files.write(file, bytes);
+      }
+      case "removed" -> Files.delete(file);
+      default -> Files.write(file, new byte[0]);
+    }
+  }
+
+  @Test
+  void many_tenants_are_kept_with_few_open() {
+    try (var index = LuceneIndex.open(folder, IndexBounds.DEFAULT.withOpen(8, 12), "log")) {
+      for (int round = 1; round <= 2; round++) {
+        for (int i = 0; i < 40; i++) {
+          var tenant = new TenantId("tenant" + i);
+          fill(index.serving(tenant), round, Sheet.of("m" + round, round, "zebra " + i).document());
+          assertThat(index.use().writers()).isLessThanOrEqualTo(8);
+          assertThat(index.use().readers()).isLessThanOrEqualTo(12);
+        }
+      }
+      for (int i = 0; i < 40; i++) {
+        var scope = OpensIndex.scope(Callers.user(new TenantId("tenant" + i), ALICE));
+        assertThat(ids(words(index, scope, "zebra"))).containsExactly("m1", "m2");
+        assertThat(index.use().readers()).isLessThanOrEqualTo(12);
+      }
+    }
+  }
+
+  /// Thirty positions with ends, in several files.
+  private static void fillSome(LuceneIndex index) {
+    var draw = new SheetDraw(9);
+    for (int position = 1; position <= 30; position++) {
+      var changes = new ArrayList<IndexDocument>();
+      changes.add(Sheet.of("m" + position, position, draw.text()).document());
+      if (position % 3 == 0) {
+        changes.add(
+            Sheet.of("x" + (position - 3), position - 2, "zebra quokka")
+                .closedAt(position)
+                .document());
+        changes.add(Sheet.of("x" + position, position, "lantern").document());
+      }
+      fill(index, position, changes.toArray(IndexDocument[]::new));
+      if (position % 10 == 0) {
+        index.commit();
+      }
+    }
+  }
+}
