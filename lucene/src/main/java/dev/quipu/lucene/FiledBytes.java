@@ -51,6 +51,7 @@ final class FiledBytes {
     writeWord(out, filed.source());
     out.writeString(filed.lang());
     writeWord(out, filed.role());
+    out.writeString(filed.speaker());
     writeWord(out, filed.lifecycle());
     out.writeVInt(filed.level());
     out.writeLong(Double.doubleToLongBits(filed.importance()));
@@ -77,6 +78,7 @@ final class FiledBytes {
         word(in, SOURCES),
         in.readString(),
         word(in, ROLES),
+        in.readString(),
         LIFECYCLES[in.readByte()],
         in.readVInt(),
         Double.longBitsToDouble(in.readLong()),

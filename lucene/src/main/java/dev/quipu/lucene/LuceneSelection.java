@@ -1,16 +1,15 @@
 package dev.quipu.lucene;
 
 import dev.quipu.engine.index.Filed;
-import dev.quipu.engine.index.FilterField;
 import dev.quipu.engine.index.Hit;
 import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.IndexFilter;
 import dev.quipu.engine.index.Selection;
+import dev.quipu.engine.index.WeighedHit;
 import dev.quipu.engine.index.WordHits;
 import dev.quipu.lucene.analysis.Analysis;
 import dev.quipu.lucene.analysis.WordField;
 import dev.quipu.model.id.ObjectRef;
-import dev.quipu.model.id.SessionId;
 import dev.quipu.model.log.LogPosition;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,7 +21,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.TreeSet;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -112,7 +110,7 @@ final class LuceneSelection implements Selection {
               hits.add(hit(found.doc(), filed == null ? filed(found.doc()) : filed, found.score()));
             }
           }
-          return new WordHits(hits, asked.asked(), visited, asked.loosened());
+          return new WordHits(hits, asked.told(), visited);
         });
   }
 
@@ -148,33 +146,38 @@ final class LuceneSelection implements Selection {
   }
 
   @Override
-  public List<Hit> weigh(String text, List<Hit> hits) {
+  public List<WeighedHit> weigh(String text, List<Filed> documents) {
     return view.reading(
         () -> {
-          var docs = new int[hits.size()];
+          var docs = places(documents);
+          var weighing = Weighing.of(searcher, plan(text), docs, false);
+          var weighed = new ArrayList<WeighedHit>();
           for (int i = 0; i < docs.length; i++) {
-            docs[i] = place(hits.get(i).filed().key());
-          }
-          var weighing = Weighing.of(searcher, plan(text), docs);
-          var weighed = new ArrayList<Hit>();
-          for (int i = 0; i < docs.length; i++) {
-            weighed.add(new Hit(hits.get(i).filed(), weighing.score(i), weighing.matched(i)));
+            weighed.add(new WeighedHit(documents.get(i), weighing.weights(i), length(docs[i])));
           }
           return weighed;
         });
   }
 
   @Override
-  public int length(Hit hit) {
-    return view.reading(
-        () -> {
-          int doc = place(hit.filed().key());
-          if (doc < 0) {
-            return 0;
-          }
-          var leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
-          return Visible.length(leaf.reader(), WordField.TEXT.field(), doc - leaf.docBase);
-        });
+  public List<List<Hit.Matched>> explain(String text, List<Filed> documents) {
+    return view.reading(() -> Weighing.of(searcher, plan(text), places(documents), true).matched());
+  }
+
+  private int[] places(List<Filed> documents) throws IOException {
+    var docs = new int[documents.size()];
+    for (int i = 0; i < docs.length; i++) {
+      docs[i] = place(documents.get(i).key());
+    }
+    return docs;
+  }
+
+  private int length(int doc) throws IOException {
+    if (doc < 0) {
+      return 0;
+    }
+    var leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
+    return Visible.length(leaf.reader(), WordField.TEXT.field(), doc - leaf.docBase);
   }
 
   @Override
@@ -231,29 +234,71 @@ final class LuceneSelection implements Selection {
   }
 
   @Override
-  public List<Hit> around(SessionId session, Collection<Hit> hits, int distance) {
+  public List<Hit.Beside> beside(List<Filed> documents, int distance) {
     return view.reading(
         () -> {
-          var inOrder = new ArrayList<Hit>();
-          for (int doc :
-              having(new Term(Documents.filter(FilterField.SESSION_IDS), session.value()))) {
-            inOrder.add(hit(doc));
+          var beside = new ArrayList<Hit.Beside>();
+          for (var document : documents) {
+            beside.add(beside(document, distance));
           }
-          inOrder.sort(Comparator.comparing(Hit::filed, Filed.OLDEST_FIRST));
-          var keys = new HashSet<IndexDocument.Key>();
-          hits.forEach(hit -> keys.add(hit.filed().key()));
-          var near = new TreeSet<Integer>();
-          for (int i = 0; i < inOrder.size(); i++) {
-            if (keys.contains(inOrder.get(i).filed().key())) {
-              int first = Math.max(0, i - distance);
-              int last = Math.min(inOrder.size() - 1, i + distance);
-              for (int j = first; j <= last; j++) {
-                near.add(j);
-              }
-            }
-          }
-          return near.stream().map(inOrder::get).toList();
+          return beside;
         });
+  }
+
+  /// Each segment has a part of the session; what is nearest of all of them is nearest.
+  private Hit.Beside beside(Filed document, int distance) throws IOException {
+    var session = document.session();
+    if (session == null || place(document.key()) < 0) {
+      return Hit.Beside.NOBODY;
+    }
+    var before = new ArrayList<Filed>();
+    var after = new ArrayList<Filed>();
+    for (var leaf : leaves) {
+      if (sizes[leaf.ord] > 0) {
+        var part = view.sets().session(leaf.reader(), session, document.ref().type());
+        int at = part.firstFrom(document.created().value());
+        gather(part, leaf, at - 1, -1, document, distance, before);
+        gather(part, leaf, at, 1, document, distance, after);
+      }
+    }
+    before.sort(Filed.OLDEST_FIRST.reversed());
+    after.sort(Filed.OLDEST_FIRST);
+    return new Hit.Beside(first(before, distance), first(after, distance));
+  }
+
+  /// Those that pass, from a place on in one direction. Of equally old ones all are gathered, since
+  /// their order is not that of the segment.
+  private void gather(
+      SessionPart part,
+      LeafReaderContext leaf,
+      int from,
+      int step,
+      Filed around,
+      int distance,
+      List<Filed> into)
+      throws IOException {
+    int found = 0;
+    long last = Long.MIN_VALUE;
+    for (int i = from; i >= 0 && i < part.size(); i += step) {
+      if (found >= distance && part.created(i) != last) {
+        return;
+      }
+      int doc = part.doc(i);
+      if (!passing[leaf.ord].get(doc)) {
+        continue;
+      }
+      var filed = hit(leaf.docBase + doc).filed();
+      int order = Filed.OLDEST_FIRST.compare(filed, around);
+      if (step < 0 ? order < 0 : order > 0) {
+        into.add(filed);
+        found++;
+        last = part.created(i);
+      }
+    }
+  }
+
+  private static List<Filed> first(List<Filed> filed, int count) {
+    return filed.subList(0, Math.min(count, filed.size()));
   }
 
   /// Those that pass and have a term.
@@ -291,7 +336,7 @@ final class LuceneSelection implements Selection {
 
   private Hit hit(int doc, Filed filed, double score) {
     places.put(filed.key(), doc);
-    return new Hit(filed, score, List.of());
+    return new Hit(filed, score);
   }
 
   private Filed filed(int doc) throws IOException {

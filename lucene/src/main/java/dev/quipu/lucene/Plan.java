@@ -1,5 +1,6 @@
 package dev.quipu.lucene;
 
+import dev.quipu.engine.index.WordHits;
 import dev.quipu.lucene.analysis.AskedWord;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,10 +14,8 @@ import org.apache.lucene.search.Query;
 
 /// What is looked for of a question among what is seen.
 ///
-/// @param asked the words of the question
 /// @param words those that are found somewhere, in their order: their scores add up
-/// @param loosened whether words like those of the question are looked for too
-record Plan(List<String> asked, List<PlannedWord> words, boolean loosened) {
+record Plan(List<PlannedWord> words) {
 
   /// The rarest words of a question are looked for, at most so many.
   private static final int MOST_WORDS = 256;
@@ -40,8 +39,7 @@ record Plan(List<String> asked, List<PlannedWord> words, boolean loosened) {
         found.add(planned);
       }
     }
-    var asked = question.stream().map(AskedWord::word).limit(MOST_WORDS).toList();
-    return new Plan(asked, rarest(found), loosened > 0);
+    return new Plan(rarest(found));
   }
 
   private static List<PlannedWord> rarest(List<PlannedWord> found) {
@@ -72,6 +70,12 @@ record Plan(List<String> asked, List<PlannedWord> words, boolean loosened) {
       any.add(word.query(), Occur.SHOULD);
     }
     return new BooleanQuery.Builder().add(any.build(), Occur.MUST).add(set, Occur.FILTER).build();
+  }
+
+  List<WordHits.Word> told() {
+    return words.stream()
+        .map(word -> new WordHits.Word(word.word(), word.speaks() != null, word.isLoosened()))
+        .toList();
   }
 
   List<Term> terms() {

@@ -24,7 +24,9 @@ import org.jspecify.annotations.Nullable;
 /// @param said the fields that have it
 /// @param speaks among the speakers, if it is the name of one
 /// @param rarest how many that are seen have the rarest of its terms
-record PlannedWord(String word, List<Part> said, @Nullable Part speaks, int rarest) {
+/// @param isLoosened whether words like it are looked for in its place
+record PlannedWord(
+    String word, List<Part> said, @Nullable Part speaks, int rarest, boolean isLoosened) {
 
   /// A word in a field.
   ///
@@ -66,7 +68,7 @@ record PlannedWord(String word, List<Part> said, @Nullable Part speaks, int rare
     if (speaks != null) {
       rarest = Math.min(rarest, seen.having(speaks.terms().getFirst()));
     }
-    return new PlannedWord(word.word(), said, speaks, rarest);
+    return new PlannedWord(word.word(), said, speaks, rarest, false);
   }
 
   private static @Nullable Part speaks(AskedWord word, SeenSearcher seen) throws IOException {
@@ -84,14 +86,14 @@ record PlannedWord(String word, List<Part> said, @Nullable Part speaks, int rare
   static PlannedWord similar(AskedWord word, SeenSearcher seen) throws IOException {
     var terms = SimilarTerms.of(seen, WordField.EXACT.field(), word.word());
     if (terms.isEmpty()) {
-      return new PlannedWord(word.word(), List.of(), null, Integer.MAX_VALUE);
+      return new PlannedWord(word.word(), List.of(), null, Integer.MAX_VALUE, true);
     }
     int rarest = Integer.MAX_VALUE;
     for (var term : terms) {
       rarest = Math.min(rarest, seen.having(term));
     }
     var part = new Part(WordField.EXACT, terms, WordField.SIMILAR, false);
-    return new PlannedWord(word.word(), List.of(part), null, rarest);
+    return new PlannedWord(word.word(), List.of(part), null, rarest, true);
   }
 
   boolean isEmpty() {

@@ -2,6 +2,8 @@ package dev.quipu.lucene;
 
 import dev.quipu.engine.index.FilterField;
 import dev.quipu.engine.index.IndexFilter;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.id.SessionId;
 import dev.quipu.model.log.LogPosition;
 import java.io.IOException;
 import java.util.Arrays;
@@ -24,14 +26,18 @@ final class VisibleSets {
 
   private record FilterKey(IndexReader.CacheKey segment, IndexFilter filter) {}
 
+  private record SessionKey(IndexReader.CacheKey segment, SessionId session, ObjectType type) {}
+
   private final Bounded<SeenKey, Visible> seen;
   private final Bounded<FilterKey, FixedBitSet> filters;
   private final Bounded<IndexReader.CacheKey, long[]> expiries;
+  private final Bounded<SessionKey, SessionPart> sessions;
 
   VisibleSets(long bytes) {
     this.seen = new Bounded<>(bytes / 2, Visible::bytes);
     this.filters = new Bounded<>(bytes / 4, FixedBitSet::ramBytesUsed);
-    this.expiries = new Bounded<>(bytes / 4, ends -> 8L * ends.length + 64);
+    this.expiries = new Bounded<>(bytes / 8, ends -> 8L * ends.length + 64);
+    this.sessions = new Bounded<>(bytes / 8, SessionPart::bytes);
   }
 
   /// What is seen of a segment at a position.
@@ -174,6 +180,13 @@ final class VisibleSets {
     } else {
       Columns.keepWithin(segment, field, number + 1, Long.MAX_VALUE, set);
     }
+  }
+
+  /// What a segment has of a session.
+  SessionPart session(LeafReader segment, SessionId session, ObjectType type) throws IOException {
+    var key = new SessionKey(segment.getCoreCacheHelper().getKey(), session, type);
+    var known = sessions.get(key);
+    return known == null ? sessions.put(key, SessionPart.of(segment, session, type)) : known;
   }
 
   private interface Finding {

@@ -17,11 +17,13 @@ final class Weighing {
   private final int[] docs;
 
   private final int[] places;
-  private final double[] sums;
+  private final double[][] weights;
+  private final boolean explained;
   private final List<List<Hit.Matched>> matched = new ArrayList<>();
 
   /// @param numbers of documents in the whole reader; below 0 for one that is not there
-  private Weighing(SeenSearcher searcher, int[] numbers) {
+  /// @param words of the question
+  private Weighing(SeenSearcher searcher, int[] numbers, int words, boolean explained) {
     this.searcher = searcher;
     this.places =
         IntStream.range(0, numbers.length)
@@ -31,30 +33,33 @@ final class Weighing {
             .mapToInt(place -> place)
             .toArray();
     this.docs = IntStream.of(places).map(place -> numbers[place]).toArray();
-    this.sums = new double[numbers.length];
-    for (int i = 0; i < numbers.length; i++) {
+    this.weights = new double[numbers.length][words];
+    this.explained = explained;
+    for (int i = 0; explained && i < numbers.length; i++) {
       matched.add(new ArrayList<>());
     }
   }
 
-  static Weighing of(SeenSearcher searcher, Plan plan, int[] numbers) throws IOException {
-    var weighing = new Weighing(searcher, numbers);
-    for (var word : plan.words()) {
-      weighing.add(word);
+  /// @param explained whether to tell in which field a word was found
+  static Weighing of(SeenSearcher searcher, Plan plan, int[] numbers, boolean explained)
+      throws IOException {
+    var weighing = new Weighing(searcher, numbers, plan.words().size(), explained);
+    for (int i = 0; i < plan.words().size(); i++) {
+      weighing.add(i, plan.words().get(i));
     }
     return weighing;
   }
 
-  /// Rounded as that of a hit.
-  double score(int place) {
-    return Scoring.rounded((float) sums[place]);
+  /// Of each word.
+  double[] weights(int place) {
+    return weights[place];
   }
 
-  List<Hit.Matched> matched(int place) {
-    return matched.get(place);
+  List<List<Hit.Matched>> matched() {
+    return matched;
   }
 
-  private void add(PlannedWord word) throws IOException {
+  private void add(int place, PlannedWord word) throws IOException {
     var said = new ArrayList<float[]>();
     for (var part : word.said()) {
       said.add(scores(part));
@@ -66,17 +71,21 @@ final class Weighing {
       for (var scores : said) {
         sum += scores[i];
       }
-      var to = matched.get(places[i]);
-      if (speaks != null && names[i] > 0 && names[i] >= sum) {
-        sums[places[i]] += names[i];
-        to.add(matched(speaks, word, names[i]));
+      boolean isName = speaks != null && names[i] > 0 && names[i] >= sum;
+      // As Lucene adds: a choice between two is made of floats.
+      double weight = isName ? names[i] : speaks == null ? sum : (float) sum;
+      weights[places[i]][place] = weight;
+      if (!explained) {
         continue;
       }
-      // As Lucene adds: a choice between two is made of floats.
-      sums[places[i]] += speaks == null ? sum : (float) sum;
-      for (int j = 0; j < said.size(); j++) {
-        if (said.get(j)[i] > 0) {
-          to.add(matched(word.said().get(j), word, said.get(j)[i]));
+      var to = matched.get(places[i]);
+      if (speaks != null && isName) {
+        to.add(matched(speaks, word, names[i]));
+      } else {
+        for (int j = 0; j < said.size(); j++) {
+          if (said.get(j)[i] > 0) {
+            to.add(matched(word.said().get(j), word, said.get(j)[i]));
+          }
         }
       }
     }

@@ -30,9 +30,6 @@ public interface Selection {
   /// order given.
   List<List<Hit.Matched>> explain(String text, List<Filed> documents);
 
-  /// How many words the text of a hit has, about; 0 if it does not pass.
-  int length(Hit hit);
-
   /// The latest in the log, at most so many, latest first; ties by id.
   List<Hit> newest(int limit);
 

@@ -1,8 +1,6 @@
 package dev.quipu.testkit.index;
 
 import static dev.quipu.testkit.fixture.Names.ACME;
-import static dev.quipu.testkit.fixture.Names.EVENING;
-import static dev.quipu.testkit.fixture.Names.MORNING;
 import static dev.quipu.testkit.fixture.Names.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -96,11 +94,10 @@ public interface OracleContract extends OpensIndex {
       var some = expected.newest(4);
       var refs = some.stream().map(hit -> hit.filed().ref()).toList();
       assertThat(selection.of(refs)).as(question).isEqualTo(expected.of(refs));
-      for (var session : List.of(MORNING, EVENING)) {
-        assertThat(selection.around(session, some, 2))
-            .as(question)
-            .isEqualTo(expected.around(session, some, 2));
-      }
+      var documents = some.stream().map(Hit::filed).toList();
+      assertThat(selection.beside(documents, 2))
+          .as(question)
+          .isEqualTo(expected.beside(documents, 2));
     }
   }
 

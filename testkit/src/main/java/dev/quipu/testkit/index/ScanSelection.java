@@ -4,18 +4,16 @@ import dev.quipu.engine.index.Filed;
 import dev.quipu.engine.index.Hit;
 import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.Selection;
+import dev.quipu.engine.index.WeighedHit;
 import dev.quipu.engine.index.WordHits;
 import dev.quipu.model.id.ObjectRef;
-import dev.quipu.model.id.SessionId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -50,55 +48,60 @@ final class ScanSelection implements Selection {
 
   @Override
   public WordHits words(String text, int limit) {
-    var found = weigh(text, hits()).stream().filter(hit -> hit.score() > 0).toList();
-    var best =
-        found.stream()
-            .sorted(Hit.BEST_FIRST)
-            .limit(Math.max(0, limit))
-            .map(hit -> new Hit(hit.filed(), hit.score(), List.of()))
+    var all = passing.stream().map(IndexDocument::filed).toList();
+    var found =
+        weigh(text, all).stream()
+            .filter(hit -> hit.sum() > 0)
+            .map(hit -> new Hit(hit.filed(), hit.sum()))
             .toList();
-    return new WordHits(best, List.copyOf(wordsOf(text)), found.size(), false);
+    var best = found.stream().sorted(Hit.BEST_FIRST).limit(Math.max(0, limit)).toList();
+    var words = asked(text).stream().map(word -> new WordHits.Word(word, false, false)).toList();
+    return new WordHits(best, words, found.size());
+  }
+
+  /// The words that are looked for: those that stand somewhere.
+  private List<String> asked(String text) {
+    var there = seen.stream().flatMap(each -> wordsOf(each).stream()).collect(Collectors.toSet());
+    return wordsOf(text).stream().filter(there::contains).limit(MOST_WORDS).toList();
   }
 
   @Override
-  public List<Hit> weigh(String text, List<Hit> hits) {
-    var asked = wordsOf(text).stream().limit(MOST_WORDS).toList();
-    var having = new HashMap<String, Integer>();
-    var words = new HashMap<IndexDocument.Key, Set<String>>();
-    for (var document : seen) {
-      var has = wordsOf(document);
-      words.put(document.key(), has);
-      for (var word : asked) {
-        if (has.contains(word)) {
-          having.merge(word, 1, Integer::sum);
-        }
+  public List<WeighedHit> weigh(String text, List<Filed> documents) {
+    var asked = asked(text);
+    var weighed = new ArrayList<WeighedHit>();
+    for (var filed : documents) {
+      var document =
+          passing.stream().filter(each -> each.key().equals(filed.key())).findFirst().orElse(null);
+      var has = document == null ? Set.<String>of() : wordsOf(document);
+      var weights = new double[asked.size()];
+      for (int i = 0; i < weights.length; i++) {
+        weights[i] = has.contains(asked.get(i)) ? rarity(asked.get(i)) : 0;
       }
-    }
-    var pass = passing.stream().map(IndexDocument::key).collect(Collectors.toSet());
-    var weighed = new ArrayList<Hit>();
-    for (var hit : hits) {
-      var key = hit.filed().key();
-      var has = pass.contains(key) ? words.getOrDefault(key, Set.of()) : Set.<String>of();
-      var matched = new ArrayList<Hit.Matched>();
-      for (var word : asked) {
-        if (has.contains(word)) {
-          double rarity = (double) seen.size() / having.getOrDefault(word, 1);
-          matched.add(new Hit.Matched(FIELD, word, Math.log(1 + rarity)));
-        }
-      }
-      double sum = matched.stream().mapToDouble(Hit.Matched::weight).sum();
-      weighed.add(new Hit(hit.filed(), sum, matched));
+      int length = document == null ? 0 : document.texts().text().split("\\W+", -1).length;
+      weighed.add(new WeighedHit(filed, weights, length));
     }
     return weighed;
   }
 
+  private double rarity(String word) {
+    long having = seen.stream().filter(each -> wordsOf(each).contains(word)).count();
+    return Math.log(1 + (double) seen.size() / having);
+  }
+
   @Override
-  public int length(Hit hit) {
-    return passing.stream()
-        .filter(document -> document.key().equals(hit.filed().key()))
-        .mapToInt(document -> document.texts().text().split("\\W+", -1).length)
-        .findFirst()
-        .orElse(0);
+  public List<List<Hit.Matched>> explain(String text, List<Filed> documents) {
+    var asked = asked(text);
+    var explained = new ArrayList<List<Hit.Matched>>();
+    for (var hit : weigh(text, documents)) {
+      var matched = new ArrayList<Hit.Matched>();
+      for (int i = 0; i < asked.size(); i++) {
+        if (hit.weights()[i] > 0) {
+          matched.add(new Hit.Matched(FIELD, asked.get(i), hit.weights()[i]));
+        }
+      }
+      explained.add(matched);
+    }
+    return explained;
   }
 
   @Override
@@ -118,25 +121,29 @@ final class ScanSelection implements Selection {
   }
 
   @Override
-  public List<Hit> around(SessionId session, Collection<Hit> hits, int distance) {
-    var inOrder =
-        hits().stream()
-            .filter(hit -> session.equals(hit.filed().session()))
-            .sorted(Comparator.comparing(Hit::filed, Filed.OLDEST_FIRST))
-            .toList();
-    var keys = hits.stream().map(hit -> hit.filed().key()).collect(Collectors.toSet());
-    var near = new TreeSet<Integer>();
-    for (int i = 0; i < inOrder.size(); i++) {
-      if (keys.contains(inOrder.get(i).filed().key())) {
-        for (int j = i - distance; j <= i + distance; j++) {
-          near.add(j);
-        }
-      }
+  public List<Hit.Beside> beside(List<Filed> documents, int distance) {
+    return documents.stream().map(document -> beside(document, distance)).toList();
+  }
+
+  private Hit.Beside beside(Filed document, int distance) {
+    var session = document.session();
+    if (session == null || hits().stream().noneMatch(hit -> hit.filed().equals(document))) {
+      return Hit.Beside.NOBODY;
     }
-    return near.stream()
-        .filter(place -> place >= 0 && place < inOrder.size())
-        .map(inOrder::get)
-        .toList();
+    var others =
+        hits().stream()
+            .map(Hit::filed)
+            .filter(each -> session.equals(each.session()))
+            .filter(each -> each.ref().type() == document.ref().type())
+            .sorted(Filed.OLDEST_FIRST)
+            .toList();
+    var before =
+        others.stream().filter(each -> Filed.OLDEST_FIRST.compare(each, document) < 0).toList();
+    var after =
+        others.stream().filter(each -> Filed.OLDEST_FIRST.compare(each, document) > 0).toList();
+    return new Hit.Beside(
+        before.reversed().stream().limit(distance).toList(),
+        after.stream().limit(distance).toList());
   }
 
   private List<Hit> hits() {

@@ -189,15 +189,16 @@ public interface ScoresContract extends OpensIndex {
         var selection = view.select(at(60), List.of());
         var hits = selection.words(QUESTION, 20).hits();
 
-        var weighed = selection.weigh(QUESTION, hits);
+        var documents = hits.stream().map(Hit::filed).toList();
+        var weighed = selection.weigh(QUESTION, documents);
+        var explained = selection.explain(QUESTION, documents);
 
         assertThat(weighed).hasSameSizeAs(hits);
         for (int i = 0; i < hits.size(); i++) {
-          var hit = weighed.get(i);
-          assertThat(hit.filed()).isEqualTo(hits.get(i).filed());
-          assertThat(hit.score()).isEqualTo(hits.get(i).score());
-          assertThat(hit.matched().stream().mapToDouble(Hit.Matched::weight).sum())
-              .isCloseTo(hit.score(), within(1e-4));
+          assertThat(weighed.get(i).filed()).isEqualTo(hits.get(i).filed());
+          assertThat(weighed.get(i).sum()).isCloseTo(hits.get(i).score(), within(1e-4));
+          assertThat(explained.get(i).stream().mapToDouble(Hit.Matched::weight).sum())
+              .isCloseTo(hits.get(i).score(), within(1e-4));
         }
       }
     }
@@ -210,12 +211,14 @@ public interface ScoresContract extends OpensIndex {
       try (var view = index.read(as(ALICE))) {
         var selection = view.select(at(1), List.of());
 
-        var weighed = selection.weigh("zebra", selection.of(List.of(memory("m2"), memory("m1"))));
+        var documents =
+            selection.of(List.of(memory("m2"), memory("m1"))).stream().map(Hit::filed).toList();
+        var weighed = selection.weigh("zebra", documents);
 
-        assertThat(ids(weighed)).containsExactly("m1", "m2");
-        assertThat(weighed.getFirst().score()).isPositive();
-        assertThat(weighed.getLast().score()).isZero();
-        assertThat(weighed.getLast().matched()).isEmpty();
+        assertThat(weighed.getFirst().filed().ref()).isEqualTo(memory("m1"));
+        assertThat(weighed.getFirst().sum()).isPositive();
+        assertThat(weighed.getLast().sum()).isZero();
+        assertThat(selection.explain("zebra", documents).getLast()).isEmpty();
       }
     }
   }

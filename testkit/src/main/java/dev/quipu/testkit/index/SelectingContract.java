@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.quipu.engine.access.ReadScope;
+import dev.quipu.engine.index.Filed;
 import dev.quipu.engine.index.FilterField;
 import dev.quipu.engine.index.Hit;
 import dev.quipu.engine.index.IndexDocument;
@@ -110,12 +111,19 @@ public interface SelectingContract extends OpensIndex {
         var selection = view.select(at(9), List.of());
         var hits = selection.of(List.of(memory("m5"), memory("m9"), memory("m4")));
 
-        assertThat(ids(selection.around(MORNING, hits, 1)))
-            .containsExactly("m3", "m5", "m6", "m8", "m9");
-        assertThat(ids(selection.around(MORNING, hits, 0))).containsExactly("m5", "m9");
-        assertThat(ids(selection.around(EVENING, hits, 3))).containsExactly("m4");
+        var beside = selection.beside(hits.stream().map(Hit::filed).toList(), 2);
+        assertThat(ids(hits)).containsExactly("m4", "m5", "m9");
+        assertThat(beside.getFirst()).isEqualTo(Hit.Beside.NOBODY);
+        assertThat(names(beside.get(1).before())).containsExactly("m3", "m2");
+        assertThat(names(beside.get(1).after())).containsExactly("m6", "m7");
+        assertThat(names(beside.get(2).before())).containsExactly("m8", "m7");
+        assertThat(beside.get(2).after()).isEmpty();
       }
     }
+  }
+
+  private static List<String> names(List<Filed> filed) {
+    return filed.stream().map(each -> each.ref().id()).toList();
   }
 
   @Test

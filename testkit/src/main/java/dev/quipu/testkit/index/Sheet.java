@@ -133,6 +133,7 @@ public final class Sheet {
             source,
             lang,
             null,
+            texts.speaker(),
             lifecycle,
             0,
             0.5,
