@@ -1,6 +1,7 @@
 package dev.quipu.lucene;
 
 import dev.quipu.model.failure.Unavailable;
+import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +13,9 @@ final class Committer {
 
   /// How often it looks for tenants that have put much.
   private static final long LOOK_MILLIS = 500;
+
+  /// How long it waits for one that is being filled to come to a publishing.
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Workshop workshop;
   private final ScheduledExecutorService thread =
@@ -25,26 +29,27 @@ final class Committer {
   @SuppressWarnings("FutureReturnValueIgnored") // it ends with the thread
   void start() {
     long every = workshop.bounds().commitEvery().toMillis();
-    thread.scheduleWithFixedDelay(this::commitAll, every, every, TimeUnit.MILLISECONDS);
+    thread.scheduleWithFixedDelay(() -> commitAll(PATIENCE), every, every, TimeUnit.MILLISECONDS);
     thread.scheduleWithFixedDelay(
         this::commitLarge, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  void commitAll() {
-    workshop.open().forEach(Committer::commit);
+  /// @param patience with each that is being filled
+  void commitAll(Duration patience) {
+    workshop.open().forEach(generation -> commit(generation, patience));
   }
 
   private void commitLarge() {
     for (var generation : workshop.open()) {
       if (generation.bytes() >= workshop.bounds().commitBytes()) {
-        commit(generation);
+        commit(generation, PATIENCE);
       }
     }
   }
 
-  private static void commit(LuceneGeneration generation) {
+  private static void commit(LuceneGeneration generation, Duration patience) {
     try {
-      generation.commit();
+      generation.commit(patience);
     } catch (Unavailable e) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -54,7 +59,8 @@ final class Committer {
   }
 
   void stop() {
-    thread.shutdownNow();
+    // Not interrupted: Lucene's files do not survive that in the middle of a commit.
+    thread.shutdown();
     try {
       thread.awaitTermination(1, TimeUnit.MINUTES);
     } catch (InterruptedException e) {

@@ -8,8 +8,13 @@ import dev.quipu.model.log.LogPosition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.Term;
@@ -29,8 +34,11 @@ final class LuceneGeneration implements Generation {
   private final Path folder;
   private final ReentrantLock lock = new ReentrantLock();
 
+  /// That something was published, or a commit decided or done.
+  private final Condition turn = lock.newCondition();
+
   /// What is on the disk; null if nothing is.
-  private @Nullable CommitMark committed;
+  private volatile @Nullable CommitMark committed;
 
   private boolean complete;
   private boolean verified;
@@ -44,7 +52,13 @@ final class LuceneGeneration implements Generation {
   /// Something was published and not yet committed.
   private boolean uncommitted;
 
-  private long bytes;
+  /// Somebody is about to commit, and goes first once all that was put is published.
+  private boolean wanted;
+
+  /// A commit is on its way to the disk.
+  private boolean committing;
+
+  private final AtomicLong bytes = new AtomicLong();
   private volatile long lastUsed = System.nanoTime();
   private volatile LogPosition position;
   private volatile @Nullable Stand stand;
@@ -97,7 +111,7 @@ final class LuceneGeneration implements Generation {
 
   private void put(IndexDocument document) throws IOException {
     var key = Documents.key(document);
-    bytes += document.texts().text().length();
+    bytes.addAndGet(document.texts().text().length());
     boolean indexed = document.envelope().indexed();
     boolean open = document.filed().knownTo().equals(LogPosition.FOREVER);
     if (indexed && open) {
@@ -142,10 +156,11 @@ final class LuceneGeneration implements Generation {
           } else if (old != null) {
             old.incRef();
           }
-          stand = new Stand(next, reader, old, this::openCommittedPast);
+          stand = new Stand(next, reader, old, committedPast());
           position = next;
           pending = false;
           uncommitted = true;
+          turn.signalAll();
           before.retire();
         });
   }
@@ -158,15 +173,25 @@ final class LuceneGeneration implements Generation {
   private void write(Writing writing) {
     lock.lock();
     try {
+      while (wanted && !pending && !dropped) {
+        turn.awaitUninterruptibly();
+      }
       requireThere();
       lastUsed = System.nanoTime();
       pending = true;
       writing.run();
     } catch (IOException | AlreadyClosedException e) {
+      awaitCommitted();
       fallBack();
       throw Broken.because(e);
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void awaitCommitted() {
+    while (committing) {
+      turn.awaitUninterruptibly();
     }
   }
 
@@ -212,7 +237,7 @@ final class LuceneGeneration implements Generation {
       workshop.makeRoomForReaders(this);
       reader = Commits.open(workshop, folder.resolve("now"), mark);
     }
-    var opened = new Stand(position, reader, null, this::openCommittedPast);
+    var opened = new Stand(position, reader, null, committedPast());
     stand = opened;
     workshop.open().add(this);
     return opened;
@@ -230,14 +255,25 @@ final class LuceneGeneration implements Generation {
     verified = true;
   }
 
-  private @Nullable DirectoryReader openCommittedPast() throws IOException {
-    var mark = committed;
-    if (mark == null || mark.past() == 0) {
-      return null;
-    }
-    workshop.makeRoomForReaders(this);
-    var before = folder.resolve("past");
-    return Commits.open(workshop, before, Commits.past(workshop, before, mark.past()));
+  /// How a stand that is made now opens `past`, if it has to: in the commit of now, since what
+  /// comes later is not for it.
+  private Stand.Opening committedPast() {
+    long wanted = pastNumber();
+    return () -> {
+      if (wanted == 0) {
+        return null;
+      }
+      workshop.makeRoomForReaders(this);
+      var before = folder.resolve("past");
+      try {
+        return Commits.open(workshop, before, Commits.past(workshop, before, wanted));
+      } catch (IOException e) {
+        if (wanted != pastNumber()) {
+          throw new IOException("an old view came too late for its past", e);
+        }
+        throw e;
+      }
+    };
   }
 
   private boolean hasPast() {
@@ -280,40 +316,116 @@ final class LuceneGeneration implements Generation {
     return Files.createDirectories(folder.resolve(name));
   }
 
-  /// Commits what was published, if all that was put is.
+  /// Commits what was published, beside those who put: they wait until it is decided what belongs
+  /// to the commit, and not for the disk.
   ///
-  /// @return whether nothing is left to be committed
-  boolean commit() {
+  /// @param patience how long to wait for a publishing, if something was put
+  void commit(Duration patience) {
     lock.lock();
+    if (wanted || committing) {
+      lock.unlock();
+      return;
+    }
+    wanted = true;
     try {
-      if (!uncommitted || dropped) {
-        return !pending;
+      if (awaitPublished(patience) && uncommitted && !dropped) {
+        committing = true;
+        commitBeside();
       }
-      if (pending) {
-        return false;
-      }
-      commitPublished();
-      return true;
     } catch (IOException | AlreadyClosedException e) {
+      lockAgain();
       fallBack();
       throw Broken.because(e);
     } finally {
+      lockAgain();
+      wanted = false;
+      committing = false;
+      turn.signalAll();
       lock.unlock();
     }
   }
 
-  private void commitPublished() throws IOException {
-    long pastNumber = committed == null ? 0 : committed.past();
-    if (past != null && past.changed()) {
-      past.anchor(pastNumber);
-      pastNumber++;
-      past.commit(mark(pastNumber));
+  private boolean awaitPublished(Duration patience) {
+    long left = patience.toNanos();
+    try {
+      while (pending && !dropped && left > 0) {
+        left = turn.awaitNanos(left);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
-    var mark = mark(pastNumber);
-    openNow().commit(mark);
+    return !pending;
+  }
+
+  private void lockAgain() {
+    if (!lock.isHeldByCurrentThread()) {
+      lock.lock();
+    }
+  }
+
+  private void commitBeside() throws IOException {
+    var present = openNow();
+    var before = past != null && past.changed() ? past : null;
+    var mark = mark(pastNumber() + (before == null ? 0 : 1));
+    var decided = new CountDownLatch(before == null ? 0 : 1);
+    var preparing =
+        new FutureTask<@Nullable Void>(
+            () -> {
+              try {
+                if (before != null) {
+                  before.anchor(pastNumber());
+                  before.prepare(mark, decided::countDown);
+                }
+                return null;
+              } finally {
+                decided.countDown();
+              }
+            });
+    Thread.ofVirtual().start(preparing);
+    present.prepare(
+        mark,
+        () -> {
+          Uninterrupted.await(decided);
+          decided();
+          lock.unlock();
+        });
+    Uninterrupted.get(preparing);
+    if (before != null) {
+      before.finish();
+    }
+    present.finish();
+    lockAgain();
     committed = mark;
+  }
+
+  /// Those who put may go on.
+  private void decided() {
     uncommitted = false;
-    bytes = 0;
+    bytes.set(0);
+    if (past != null) {
+      past.unchanged();
+    }
+    wanted = false;
+    turn.signalAll();
+  }
+
+  /// Commits while everybody waits, before something is closed.
+  private void commitPublished() throws IOException {
+    var mark = mark(pastNumber());
+    if (past != null && past.changed()) {
+      past.anchor(pastNumber());
+      mark = mark(pastNumber() + 1);
+      past.prepare(mark, () -> {});
+      past.finish();
+    }
+    openNow().prepare(mark, () -> {});
+    openNow().finish();
+    decided();
+    committed = mark;
+  }
+
+  private long pastNumber() {
+    return committed == null ? 0 : committed.past();
   }
 
   private CommitMark mark(long pastNumber) {
@@ -327,6 +439,7 @@ final class LuceneGeneration implements Generation {
           if (stand == null || position.equals(LogPosition.START)) {
             publish(position);
           }
+          awaitCommitted();
           complete = true;
           pending = false;
           commitPublished();
@@ -335,7 +448,7 @@ final class LuceneGeneration implements Generation {
 
   /// How much text waits to be committed.
   long bytes() {
-    return bytes;
+    return bytes.get();
   }
 
   /// Closes the writers, unless it is being filled.
@@ -358,7 +471,7 @@ final class LuceneGeneration implements Generation {
       return false;
     }
     try {
-      if (pending || dropped) {
+      if (pending || dropped || committing) {
         return false;
       }
       if (uncommitted) {
@@ -408,7 +521,8 @@ final class LuceneGeneration implements Generation {
     }
     pending = false;
     uncommitted = false;
-    bytes = 0;
+    bytes.set(0);
+    turn.signalAll();
     position = committed == null ? LogPosition.START : committed.position();
     retire();
   }
@@ -417,6 +531,7 @@ final class LuceneGeneration implements Generation {
   void close() {
     lock.lock();
     try {
+      awaitCommitted();
       if (!dropped && !pending && uncommitted) {
         commitPublished();
       }
@@ -436,6 +551,7 @@ final class LuceneGeneration implements Generation {
   void drop() {
     lock.lock();
     try {
+      awaitCommitted();
       dropped = true;
       pending = false;
       uncommitted = false;

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.store.FSDirectory;
 
@@ -114,7 +115,7 @@ public final class LuceneIndex implements SearchIndex {
 
   /// Commits whatever can be, now.
   void commit() {
-    committer.commitAll();
+    committer.commitAll(Duration.ZERO);
   }
 
   /// Joins all files of a tenant, as time would do.

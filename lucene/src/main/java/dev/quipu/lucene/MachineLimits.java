@@ -1,6 +1,7 @@
 package dev.quipu.lucene;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
@@ -36,7 +37,7 @@ record MachineLimits(long files, long maps) {
 
   private static long openFiles() {
     try {
-      var found = OPEN_FILES.matcher(Files.readString(FILES));
+      var found = OPEN_FILES.matcher(atOnce(FILES));
       return found.find() && !found.group(1).equals("unlimited")
           ? Long.parseLong(found.group(1))
           : Long.MAX_VALUE;
@@ -47,9 +48,19 @@ record MachineLimits(long files, long maps) {
 
   private static long mapCount() {
     try {
-      return Long.parseLong(Files.readString(MAPS).strip());
+      return Long.parseLong(atOnce(MAPS).strip());
     } catch (IOException | NumberFormatException e) {
       return Long.MAX_VALUE;
+    }
+  }
+
+  /// The kernel gives such a file to the first read alone; one that begins with a single byte, to
+  /// find out how long the file is, gets no more.
+  private static String atOnce(Path file) throws IOException {
+    var bytes = new byte[8_192];
+    try (var in = Files.newInputStream(file)) {
+      int length = in.read(bytes);
+      return new String(bytes, 0, Math.max(0, length), StandardCharsets.US_ASCII);
     }
   }
 

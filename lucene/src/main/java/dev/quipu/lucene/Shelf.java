@@ -95,9 +95,29 @@ final class Shelf {
     return Commits.counted(workshop, next);
   }
 
-  void commit(CommitMark mark) throws IOException {
-    writer.setLiveCommitData(mark.written().entrySet());
+  /// Writes and syncs a commit that is not yet seen.
+  ///
+  /// Lucene asks for the mark at the moment at which it has decided what belongs to the commit and
+  /// not yet begun to sync, and that is when somebody may go on to put: waiting for a disk takes
+  /// long.
+  ///
+  /// @param decided run at that moment
+  void prepare(CommitMark mark, Runnable decided) throws IOException {
+    writer.setLiveCommitData(
+        () -> {
+          decided.run();
+          return mark.written().entrySet().iterator();
+        });
+    writer.prepareCommit();
+  }
+
+  /// Makes the prepared commit the last.
+  void finish() throws IOException {
     writer.commit();
+  }
+
+  /// What is put from now on is not committed.
+  void unchanged() {
     changed = false;
   }
 

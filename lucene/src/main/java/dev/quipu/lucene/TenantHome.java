@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.apache.lucene.index.IndexNotFoundException;
 import org.jspecify.annotations.Nullable;
 
 /// The generations of one tenant: the one that answers, and the one that will.
@@ -76,6 +77,8 @@ final class TenantHome {
         return mark.complete() ? mark : null;
       }
       tellDropped(tenant, "of another log or format", null);
+    } catch (IndexNotFoundException e) {
+      return null; // its process has ended before the first commit
     } catch (IOException e) {
       if (!Broken.isDamage(e)) {
         throw e;

@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -317,6 +319,49 @@ final class LuceneKeepingTest {
         var scope = OpensIndex.scope(Callers.user(new TenantId("tenant" + i), ALICE));
         assertThat(ids(words(index, scope, "zebra"))).containsExactly("m1", "m2");
         assertThat(index.use().readers()).isLessThanOrEqualTo(12);
+      }
+    }
+  }
+
+  @Test
+  void commits_go_on_beside_filling_and_reading() throws Exception {
+    var bounds = new IndexBounds(64, 512, 2, 8, 1 << 20, Duration.ofMillis(2), 1000);
+    int positions = 400;
+    try (var index = LuceneIndex.open(folder, bounds, "log", files);
+        var threads = Executors.newFixedThreadPool(2)) {
+      var filling =
+          threads.submit(
+              () -> {
+                for (int position = 1; position <= positions; position++) {
+                  fill(index, position, Sheet.of("m" + position, position, "zebra").document());
+                  if (position > 1) {
+                    var ended = Sheet.of("m" + (position - 1), position - 1, "zebra");
+                    fill(index, position, ended.closedAt(position).document());
+                  }
+                }
+              });
+      var reading =
+          threads.submit(
+              () -> {
+                while (!filling.isDone()) {
+                  try (var view = index.read(as(ALICE))) {
+                    var position = view.position();
+                    for (long old = Math.max(1, position.value() - 3);
+                        old < position.value();
+                        old++) {
+                      assertThat(view.select(at(old), List.of()).visible()).isOne();
+                    }
+                  }
+                }
+                return null;
+              });
+      filling.get();
+      reading.get();
+    }
+    try (var index = open()) {
+      assertThat(index.serving(ACME).position()).isEqualTo(at(positions));
+      for (int position = 1; position <= positions; position += 13) {
+        assertThat(seen(index, position)).containsExactly("m" + position);
       }
     }
   }
