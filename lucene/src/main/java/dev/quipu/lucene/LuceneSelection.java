@@ -256,9 +256,9 @@ final class LuceneSelection implements Selection {
     for (var leaf : leaves) {
       if (sizes[leaf.ord] > 0) {
         var part = view.sets().session(leaf.reader(), session, document.ref().type());
-        int at = part.firstFrom(document.created().value());
-        gather(part, leaf, at - 1, -1, document, distance, before);
-        gather(part, leaf, at, 1, document, distance, after);
+        long created = document.created().value();
+        gather(part, leaf, part.firstFrom(created + 1) - 1, -1, document, distance, before);
+        gather(part, leaf, part.firstFrom(created), 1, document, distance, after);
       }
     }
     before.sort(Filed.OLDEST_FIRST.reversed());
