@@ -13,6 +13,7 @@ import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.SessionId;
 import dev.quipu.model.log.LogPosition;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -26,6 +27,7 @@ import java.util.TreeSet;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Term;
@@ -46,6 +48,9 @@ final class LuceneSelection implements Selection {
   /// Where the hits lie that were handed out.
   private final Map<IndexDocument.Key, Integer> places = new HashMap<>();
 
+  /// What is filed, for each segment, as far as it has been read.
+  private final @Nullable BinaryDocValues[] columns;
+
   private @Nullable String plannedFor;
   private @Nullable Plan plan;
 
@@ -57,6 +62,7 @@ final class LuceneSelection implements Selection {
     this.passing = passing;
     this.sizes = sizes;
     this.left = left;
+    this.columns = new BinaryDocValues[sizes.length];
   }
 
   static LuceneSelection of(
@@ -234,26 +240,60 @@ final class LuceneSelection implements Selection {
   public List<Hit> around(SessionId session, Collection<Hit> hits, int distance) {
     return view.reading(
         () -> {
-          var inOrder = new ArrayList<Hit>();
-          for (int doc :
-              having(new Term(Documents.filter(FilterField.SESSION_IDS), session.value()))) {
-            inOrder.add(hit(doc));
+          var inOrder = turns(session);
+          var asked = new HashSet<Integer>();
+          for (var hit : hits) {
+            asked.add(place(hit.filed().key()));
           }
-          inOrder.sort(Comparator.comparing(Hit::filed, Filed.OLDEST_FIRST));
-          var keys = new HashSet<IndexDocument.Key>();
-          hits.forEach(hit -> keys.add(hit.filed().key()));
           var near = new TreeSet<Integer>();
           for (int i = 0; i < inOrder.size(); i++) {
-            if (keys.contains(inOrder.get(i).filed().key())) {
-              int first = Math.max(0, i - distance);
-              int last = Math.min(inOrder.size() - 1, i + distance);
-              for (int j = first; j <= last; j++) {
+            if (asked.contains(inOrder.get(i).doc())) {
+              int last = (int) Math.min(inOrder.size() - 1, (long) i + distance);
+              for (int j = Math.max(0, i - distance); j <= last; j++) {
                 near.add(j);
               }
             }
           }
-          return near.stream().map(inOrder::get).toList();
+          var found = new ArrayList<Hit>();
+          for (int i : near) {
+            found.add(hit(inOrder.get(i).doc()));
+          }
+          return found;
         });
+  }
+
+  private record Turn(int doc, long created) {}
+
+  /// What passes of a session, in its order. Only of those that were made by one entry is more read
+  /// than when.
+  private List<Turn> turns(SessionId session) throws IOException {
+    var turns = new ArrayList<Turn>();
+    var term = new Term(Documents.filter(FilterField.SESSION_IDS), session.value());
+    LeafReaderContext leaf = null;
+    NumericDocValues created = null;
+    for (int doc : having(term)) {
+      if (leaf == null || created == null || doc >= leaf.docBase + leaf.reader().maxDoc()) {
+        leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
+        created = Columns.numbers(leaf.reader(), Documents.CREATED);
+      }
+      if (created.advanceExact(doc - leaf.docBase)) {
+        turns.add(new Turn(doc, created.longValue()));
+      }
+    }
+    turns.sort(
+        (one, other) ->
+            one.created() == other.created()
+                ? Filed.BY_ID.compare(filedOf(one), filedOf(other))
+                : Long.compare(one.created(), other.created()));
+    return turns;
+  }
+
+  private Filed filedOf(Turn turn) {
+    try {
+      return filed(turn.doc());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /// Those that pass and have a term.
@@ -296,8 +336,14 @@ final class LuceneSelection implements Selection {
 
   private Filed filed(int doc) throws IOException {
     var leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
-    BinaryDocValues values = leaf.reader().getBinaryDocValues(Documents.FILED);
-    if (values == null || !values.advanceExact(doc - leaf.docBase)) {
+    int number = doc - leaf.docBase;
+    var values = columns[leaf.ord];
+    // It is read forwards only; to open it is dear.
+    if (values == null || values.docID() > number) {
+      values = leaf.reader().getBinaryDocValues(Documents.FILED);
+      columns[leaf.ord] = values;
+    }
+    if (values == null || !values.advanceExact(number)) {
       throw new IllegalStateException("a document without what is filed of it");
     }
     return FiledBytes.read(values.binaryValue());
