@@ -12,6 +12,7 @@ import dev.quipu.lucene.analysis.WordField;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.log.LogPosition;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -24,6 +25,7 @@ import java.util.PriorityQueue;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Term;
@@ -44,6 +46,9 @@ final class LuceneSelection implements Selection {
   /// Where the hits lie that were handed out.
   private final Map<IndexDocument.Key, Integer> places = new HashMap<>();
 
+  /// What is filed, for each segment, as far as it has been read.
+  private final @Nullable BinaryDocValues[] columns;
+
   private @Nullable String plannedFor;
   private @Nullable Plan plan;
 
@@ -55,6 +60,7 @@ final class LuceneSelection implements Selection {
     this.passing = passing;
     this.sizes = sizes;
     this.left = left;
+    this.columns = new BinaryDocValues[sizes.length];
   }
 
   static LuceneSelection of(
@@ -341,8 +347,14 @@ final class LuceneSelection implements Selection {
 
   private Filed filed(int doc) throws IOException {
     var leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
-    BinaryDocValues values = leaf.reader().getBinaryDocValues(Documents.FILED);
-    if (values == null || !values.advanceExact(doc - leaf.docBase)) {
+    int number = doc - leaf.docBase;
+    var values = columns[leaf.ord];
+    // It is read forwards only; to open it is dear.
+    if (values == null || values.docID() > number) {
+      values = leaf.reader().getBinaryDocValues(Documents.FILED);
+      columns[leaf.ord] = values;
+    }
+    if (values == null || !values.advanceExact(number)) {
       throw new IllegalStateException("a document without what is filed of it");
     }
     return FiledBytes.read(values.binaryValue());
