@@ -35,6 +35,9 @@ public final class Indexing implements AutoCloseable {
   /// Entries after which it is another tenant's turn.
   private static final int TURN = 5_000;
 
+  /// Somebody who waits has the log looked at so often: another server may have committed.
+  private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Storage storage;
@@ -97,23 +100,31 @@ public final class Indexing implements AutoCloseable {
   /// Waits until the index of a tenant has come to a position. Returns whether it has, in time.
   public boolean await(TenantId tenant, LogPosition position, Duration atMost)
       throws InterruptedException {
-    long end = System.nanoTime() + atMost.toNanos();
+    long now = System.nanoTime();
+    long end = now + atMost.toNanos();
+    long nextLook = now;
     lock.lockInterruptibly();
     try {
       while (position.isAfter(index.serving(tenant).position())) {
-        long left = end - System.nanoTime();
-        if (left <= 0 || closing) {
+        now = System.nanoTime();
+        if (now - end >= 0 || closing) {
           return false;
         }
-        long now = System.nanoTime();
-        turns.merge(tenant, new Turn(now, null), (before, _) -> before.earlier(now));
-        changed.signalAll();
-        long _ = changed.awaitNanos(left);
+        if (now - nextLook >= 0) {
+          hurry(tenant, now);
+          nextLook = now + LOOK_AGAIN_NANOS;
+        }
+        long _ = changed.awaitNanos(Math.min(end, nextLook) - now);
       }
       return true;
     } finally {
       lock.unlock();
     }
+  }
+
+  private void hurry(TenantId tenant, long now) {
+    turns.merge(tenant, new Turn(now, null), (before, _) -> before.earlier(now));
+    changed.signalAll();
   }
 
   /// Fills a new generation beside the one that answers, then lets it answer.

@@ -13,6 +13,7 @@ import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.At;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Answers questions. Thread-safe.
@@ -79,6 +80,9 @@ public final class Ask {
     try (var found = index.read(eyes.scope())) {
       return eyes.look(
           view -> {
+            if (view.head().isAfter(found.position())) {
+              indexing.wake(List.of(caller.tenant())); // another server may have committed
+            }
             var missing = missing(question, point, found, view);
             if (missing != null) {
               return new Attempt(null, missing);

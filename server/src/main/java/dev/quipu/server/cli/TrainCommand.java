@@ -69,6 +69,7 @@ final class TrainCommand implements Callable<Integer> {
       send("GET", "/v1/objects/agent/" + agent, "", "");
       send("PATCH", "/v1/objects/agent/" + agent, JSON, "{\"agent_type\":\"scout\"}");
       send("GET", "/v1/objects/agent/" + agent + "/versions", "", "");
+      send("POST", "/v1/query", JSON, "{\"query_text\":\"hello\"}");
       send("GET", "/v1/log/verify", "", "");
       send("GET", "/metrics", "", "");
       send("GET", "/openapi.json", "", "");
