@@ -51,6 +51,9 @@ public final class Indexing implements AutoCloseable {
   private boolean closing;
   private long failures;
 
+  /// How many turns have been taken.
+  private long taken;
+
   /// A tenant that has something to look at.
   ///
   /// @param due when, by the machine's nanoseconds
@@ -100,13 +103,17 @@ public final class Indexing implements AutoCloseable {
   /// Waits until the index of a tenant has come to a position. Returns whether it has, in time.
   public boolean await(TenantId tenant, LogPosition position, Duration atMost)
       throws InterruptedException {
-    long now = System.nanoTime();
-    long end = now + atMost.toNanos();
-    long nextLook = now;
-    lock.lockInterruptibly();
-    try {
-      while (position.isAfter(index.serving(tenant).position())) {
-        now = System.nanoTime();
+    long end = System.nanoTime() + atMost.toNanos();
+    long nextLook = System.nanoTime();
+    while (true) {
+      long seen = taken();
+      // Not under the lock, which the writer takes: an index may first have to be opened.
+      if (!position.isAfter(index.serving(tenant).position())) {
+        return true;
+      }
+      lock.lockInterruptibly();
+      try {
+        long now = System.nanoTime();
         if (now - end >= 0 || closing) {
           return false;
         }
@@ -114,9 +121,19 @@ public final class Indexing implements AutoCloseable {
           hurry(tenant, now);
           nextLook = now + LOOK_AGAIN_NANOS;
         }
-        long _ = changed.awaitNanos(Math.min(end, nextLook) - now);
+        if (seen == taken) {
+          long _ = changed.awaitNanos(Math.min(end, nextLook) - now);
+        }
+      } finally {
+        lock.unlock();
       }
-      return true;
+    }
+  }
+
+  private long taken() {
+    lock.lock();
+    try {
+      return taken;
     } finally {
       lock.unlock();
     }
@@ -223,6 +240,7 @@ public final class Indexing implements AutoCloseable {
   private void again(TenantId tenant, @Nullable Turn turn, boolean failed) {
     lock.lock();
     try {
+      taken++;
       failures += failed ? 1 : 0;
       if (turn != null) {
         turns.put(tenant, turn);
