@@ -29,9 +29,6 @@ public final class Indexing implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger(Indexing.class.getName());
 
-  /// Entries that are looked at together.
-  private static final int PORTION = 500;
-
   /// Entries after which it is another tenant's turn.
   private static final int TURN = 5_000;
 
@@ -147,11 +144,12 @@ public final class Indexing implements AutoCloseable {
   /// Fills a new generation beside the one that answers, then lets it answer.
   public LogPosition rebuild(TenantId tenant, Progress progress) {
     var next = index.begin(tenant);
+    var portions = new PortionSize();
     var reached = LogPosition.START;
     while (true) {
       try (var snapshot = storage.read(ReadScope.whole(tenant))) {
         var head = snapshot.head().position();
-        var lines = snapshot.log(reached, PORTION);
+        var lines = portions.next(snapshot, reached);
         if (lines.isEmpty()) {
           next.publish(head);
           break;
@@ -261,11 +259,12 @@ public final class Indexing implements AutoCloseable {
     try (var snapshot = storage.read(ReadScope.whole(tenant))) {
       var head = snapshot.head().position();
       var at = from;
+      var portions = new PortionSize();
       while (head.isAfter(at)) {
         if (at.value() - from.value() >= TURN) {
           return new Reached(generation, at);
         }
-        var lines = snapshot.log(at, PORTION);
+        var lines = portions.next(snapshot, at);
         generation.put(IndexPortion.of(snapshot, at, lines));
         at = lines.getLast().position();
       }
