@@ -12,9 +12,12 @@ import dev.quipu.model.access.Grant;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.At;
+import dev.quipu.model.view.ViewRow.Direction;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Reads what was found by other means than by asking for it: every object, its origin and its
@@ -119,6 +122,15 @@ public final class Lookout {
     /// The edges of one kind at an object, some of them.
     public List<Relation> edges(Node node, EdgeFilter filter, At at, int limit) {
       return new Relations(point(at)).page(node, filter, List.of(), limit);
+    }
+
+    /// The edges at an object that are objects themselves, some of them: those that merely repeat a
+    /// field are left out.
+    public List<Relation> storedEdges(Node node, At at, int limit) {
+      var all = new EdgeFilter(EnumSet.allOf(Direction.class), Set.of());
+      return new StrandReader(point(at))
+          .look(new Strand.Stored(), node, all, List.of(), limit)
+          .found();
     }
 
     private Standpoint point(At at) {

@@ -148,15 +148,33 @@ final class Answering {
     return found;
   }
 
+  /// Those that were asked for; else those that are objects themselves, one hop far.
   private List<Expansion.Followed> edges(List<ObjectRef> refs) {
     var expand = question.expand();
-    if (expand == null || refs.isEmpty()) {
+    if (expand == null) {
+      return nearestEdges(refs);
+    }
+    if (refs.isEmpty()) {
       return List.of();
     }
     var filter = new EdgeFilter(EnumSet.allOf(Direction.class), expand.edgeTypes());
     var wanted =
         new Expansion.Wanted(refs, expand.hops(), filter, MAX_NODES + refs.size(), MAX_EDGES);
     return view.expand(wanted, at).edges();
+  }
+
+  private List<Expansion.Followed> nearestEdges(List<ObjectRef> refs) {
+    var edges = new LinkedHashMap<String, Expansion.Followed>();
+    for (var ref : refs) {
+      var node = sightings.find(ref);
+      if (node == null || edges.size() >= MAX_EDGES) {
+        continue;
+      }
+      for (var relation : view.storedEdges(node, at, MAX_EDGES - edges.size())) {
+        edges.putIfAbsent(relation.id(), new Expansion.Followed(relation, 1));
+      }
+    }
+    return List.copyOf(edges.values());
   }
 
   private List<Applied> applied(Selection selection) {
