@@ -64,6 +64,11 @@ public record RandomHistory(List<Act> acts, List<Ask> asks, long seed) {
         assertThat(given.head(tenant)).isEqualTo(right.head(tenant));
         assertThat(given.digest(tenant)).isEqualTo(right.digest(tenant));
       }
+      for (var tenant : Person.TENANTS) {
+        given.indexCheck(seed).check(tenant, clock.instant());
+        given.engine.indexing().rebuild(tenant, QUIETLY);
+        given.indexCheck(seed + 1).check(tenant, clock.instant());
+      }
       var questions = new ArrayList<>(asks);
       questions.addAll(Borders.of(model.tenant(Person.ONE), Person.CAST.get(1)));
       var answers = new ArrayList<List<String>>();

@@ -5,6 +5,7 @@ import dev.quipu.engine.Ports;
 import dev.quipu.engine.access.ReadScope;
 import dev.quipu.engine.blob.BlobStore;
 import dev.quipu.engine.compile.Command;
+import dev.quipu.engine.index.SearchIndex;
 import dev.quipu.engine.ingest.CommitMeter;
 import dev.quipu.engine.ingest.Outcome;
 import dev.quipu.engine.ingest.Retry;
@@ -39,13 +40,15 @@ final class Teller implements AutoCloseable {
 
   final Engine engine;
   private final Storage storage;
+  private final SearchIndex index;
   private final Caller operator;
   private final Map<Person, String> tokens = new HashMap<>();
   private final Map<Person, KeyId> keys = new HashMap<>();
   private final Map<TenantId, Long> numbers = new HashMap<>();
 
-  private Teller(Storage storage, Engine engine) {
+  private Teller(Storage storage, SearchIndex index, Engine engine) {
     this.storage = storage;
+    this.index = index;
     this.engine = engine;
     this.operator = engine.credentials().operatorOf(OPERATOR);
   }
@@ -62,7 +65,8 @@ final class Teller implements AutoCloseable {
 
   static Teller open(
       Storage storage, BlobStore blobs, InstantSource clock, long seed, Limits limits) {
-    var teller = new Teller(storage, engine(storage, blobs, clock, seed, limits));
+    var index = ScanIndex.open();
+    var teller = new Teller(storage, index, engine(storage, blobs, index, clock, seed, limits));
     for (var person : Person.CAST) {
       if (person.tenantToken()) {
         teller.enterTenant(person);
@@ -84,17 +88,32 @@ final class Teller implements AutoCloseable {
 
   static Engine engine(
       Storage storage, BlobStore blobs, InstantSource clock, long seed, Limits limits) {
+    return engine(storage, blobs, ScanIndex.open(), clock, seed, limits);
+  }
+
+  private static Engine engine(
+      Storage storage,
+      BlobStore blobs,
+      SearchIndex index,
+      InstantSource clock,
+      long seed,
+      Limits limits) {
     return Engine.open(
         new Ports(
             storage,
             blobs,
-            ScanIndex.open(),
+            index,
             clock,
             new SeededChance(seed),
             limits,
             CommitMeter.SILENT,
             Hash.of(OPERATOR.getBytes(StandardCharsets.UTF_8)),
             "teller " + seed));
+  }
+
+  /// Holds the index of the engine against its storage.
+  IndexCheck indexCheck(long seed) {
+    return new IndexCheck(storage, index, engine.indexing(), seed);
   }
 
   Caller operator() {
