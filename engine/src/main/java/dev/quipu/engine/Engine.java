@@ -77,8 +77,9 @@ public final class Engine implements AutoCloseable {
     this.leases = Leases.open(storage, ports.name(), limits.pace().lease());
     this.groups = GroupCommit.open(storage, limits, signal, ports.meter());
     this.ingest = new Ingest(storage, groups, ports.clock(), ports.chance(), limits);
+    this.indexing = Indexing.open(storage, index, signal, limits.pace().index());
     this.erasure =
-        new Erasure(storage, blobs, index, groups, ingest, leases, limits.pace().sweep());
+        new Erasure(storage, blobs, indexing, groups, ingest, leases, limits.pace().sweep());
     this.lastUse = new LastUse(storage);
     this.credentials =
         new StoredCredentials(storage, ports.clock(), ports.operatorToken(), lastUse);
@@ -96,7 +97,6 @@ public final class Engine implements AutoCloseable {
     this.spaceWork = new SpaceWork(leases);
     this.rebuild = new Rebuild(storage, groups, spaceWork);
     this.verify = new Verify(storage, groups, spaceWork);
-    this.indexing = Indexing.open(storage, index, signal, limits.pace().index());
     var lookout = new Lookout(storage, ports.clock(), tenancy, signal, limits);
     this.ask = new Ask(index, indexing, lookout, limits);
   }

@@ -12,8 +12,10 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -45,6 +47,7 @@ public final class Indexing implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Map<TenantId, Turn> turns = new HashMap<>();
+  private final Set<TenantId> ended = new HashSet<>();
   private boolean closing;
   private long failures;
 
@@ -87,7 +90,7 @@ public final class Indexing implements AutoCloseable {
     lock.lock();
     try {
       for (var tenant : tenants) {
-        if (!tenant.equals(TenantId.PLATFORM)) {
+        if (!tenant.equals(TenantId.PLATFORM) && !ended.contains(tenant)) {
           turns.computeIfAbsent(tenant, _ -> new Turn(System.nanoTime() + paceNanos, null));
         }
       }
@@ -95,6 +98,19 @@ public final class Indexing implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+  }
+
+  /// Removes the index of a tenant that is deleted: from now on its log is followed no more, though
+  /// its end is still being written.
+  public void drop(TenantId tenant) {
+    lock.lock();
+    try {
+      ended.add(tenant);
+      turns.remove(tenant);
+    } finally {
+      lock.unlock();
+    }
+    index.drop(tenant);
   }
 
   /// Waits until the index of a tenant has come to a position. Returns whether it has, in time.
@@ -240,7 +256,7 @@ public final class Indexing implements AutoCloseable {
     try {
       taken++;
       failures += failed ? 1 : 0;
-      if (turn != null) {
+      if (turn != null && !ended.contains(tenant)) {
         turns.put(tenant, turn);
       }
       changed.signalAll();

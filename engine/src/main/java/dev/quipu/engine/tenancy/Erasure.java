@@ -5,10 +5,10 @@ import dev.quipu.engine.blob.BlobStore;
 import dev.quipu.engine.compile.Command;
 import dev.quipu.engine.coordinate.Leases;
 import dev.quipu.engine.coordinate.Leases.Lease;
-import dev.quipu.engine.index.SearchIndex;
 import dev.quipu.engine.ingest.GroupCommit;
 import dev.quipu.engine.ingest.Ingest;
 import dev.quipu.engine.ingest.Submission;
+import dev.quipu.engine.materialize.Indexing;
 import dev.quipu.engine.storage.SpaceId;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.Transaction;
@@ -47,7 +47,7 @@ public final class Erasure implements AutoCloseable {
 
   private final Storage storage;
   private final BlobStore blobs;
-  private final SearchIndex index;
+  private final Indexing index;
   private final GroupCommit groups;
   private final Ingest ingest;
   private final Leases leases;
@@ -64,7 +64,7 @@ public final class Erasure implements AutoCloseable {
   public Erasure(
       Storage storage,
       BlobStore blobs,
-      SearchIndex index,
+      Indexing index,
       GroupCommit groups,
       Ingest ingest,
       Leases leases,

@@ -28,17 +28,27 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class SeveralServersTest {
 
-  private static final Limits LIMITS = Limits.DEFAULT.withMaxWait(Duration.ofMillis(500));
+  private static final Limits LIMITS =
+      Limits.DEFAULT
+          .withMaxWait(Duration.ofMillis(500))
+          .withPace(
+              new Limits.Pace(
+                  Duration.ofMillis(50),
+                  Duration.ofMillis(200),
+                  Duration.ofSeconds(15),
+                  Duration.ofMillis(10)));
 
   private static final String DATABASE = PostgresServer.shared().newSchema();
 
+  private static Path folders;
   private static TestServer a;
   private static TestServer b;
 
   private final String token = a.newTenant();
 
   @BeforeAll
-  static void start(@TempDir Path folders) {
+  static void start(@TempDir Path folder) {
+    folders = folder;
     var storage = new StorageConfig.Postgres(PostgresAddress.parse(DATABASE));
     a = TestServer.start(folders.resolve("a"), storage, LIMITS);
     b = TestServer.start(folders.resolve("b"), storage, LIMITS);
@@ -69,6 +79,44 @@ class SeveralServersTest {
                   () -> b.get("", "/metrics").bodyText().contains("quipu_follower_lag_entries 0")))
           .isTrue();
     }
+  }
+
+  @Test
+  void what_is_written_at_one_server_is_found_at_another_and_told_by_a_standing_question()
+      throws Exception {
+    try (var live = Frames.open(b, token, "/v1/query/live?query_text=lantern")) {
+      a.post(token, "/v1/events", "{'event_type':'note','payload':{'text':'a red lantern'}}");
+      var position = a.get(token, "/v1/log/head").number("position");
+
+      var found = b.post(token, "/v1/query", "{'query_text':'lanterns','after':" + position + "}");
+
+      assertThat(found.status()).as(found.bodyText()).isEqualTo(200);
+      assertThat(found.list("objects").getFirst().text("text")).isEqualTo("a red lantern");
+      assertThat(live.next().json().text("text")).isEqualTo("a red lantern");
+    }
+  }
+
+  @Test
+  void a_deleted_tenant_leaves_no_index_at_any_server() {
+    var made =
+        a.post(TestServer.ADMIN, "/v1/admin/tenants", "{'name':'found','tenant_id':'t_found'}");
+    var soon = made.text("token");
+    a.post(soon, "/v1/events", "{'event_type':'note','payload':{'text':'a secret'}}");
+    for (var server : List.of(a, b)) {
+      server.post(soon, "/v1/query", "{'query_text':'secret','after':1}");
+    }
+    assertThat(folders.resolve("a/index/t_found")).exists();
+    assertThat(folders.resolve("b/index/t_found")).exists();
+
+    a.delete(TestServer.ADMIN, "/v1/admin/tenants/" + made.number("id"));
+
+    assertThat(
+            Eventually.holds(
+                Duration.ofSeconds(30),
+                () ->
+                    !Files.exists(folders.resolve("a/index/t_found"))
+                        && !Files.exists(folders.resolve("b/index/t_found"))))
+        .isTrue();
   }
 
   @Test
