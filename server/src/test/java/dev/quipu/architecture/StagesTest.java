@@ -38,19 +38,31 @@ class StagesTest {
           entry("coordinate", List.of("storage")),
           entry("ingest", List.of("access", "compile", "storage", "coordinate")),
           // There is one writer, so a rebuild writes through the same group commit.
-          entry("materialize", List.of("access", "compile", "storage", "coordinate", "ingest")),
+          // The index is made from the log as the views are.
+          entry(
+              "materialize",
+              List.of("access", "compile", "storage", "coordinate", "ingest", "index")),
           // Filling a storage is replaying, and a deleted tenant is carried as its erasure leaves
           // it.
           entry(
               "archive", List.of("access", "compile", "storage", "blob", "tenancy", "materialize")),
-          entry("query", List.of("access", "storage", "index")),
+          // What was found is read and judged as everything is; a question may wait for the index.
+          entry("query", List.of("access", "storage", "index", "inspect", "materialize")),
           entry("inspect", List.of("access", "storage", "coordinate")),
           // What objects hold beyond their fields is read and written like them, and blobs beside.
           entry("content", List.of("compile", "storage", "blob", "ingest", "inspect")),
           // Tenants and keys are events too: written through ingest, audited through inspect.
           entry(
               "tenancy",
-              List.of("access", "compile", "storage", "blob", "coordinate", "ingest", "inspect")));
+              List.of(
+                  "access",
+                  "compile",
+                  "storage",
+                  "blob",
+                  "index",
+                  "coordinate",
+                  "ingest",
+                  "inspect")));
 
   /// A line of the table in ARCHITECTURE.md: the stage first, what it may know last.
   private static final Pattern ROW =
@@ -87,7 +99,7 @@ class StagesTest {
 
   /// Rules over no classes pass, so make sure that there are some from every module.
   @ParameterizedTest
-  @ValueSource(strings = {"model", "engine", "wire", "sql", "blob", "s3", "server"})
+  @ValueSource(strings = {"model", "engine", "wire", "sql", "blob", "s3", "lucene", "server"})
   void the_rules_have_classes_to_look_at(String module) {
     assertThat(Program.CLASSES)
         .anyMatch(type -> type.getPackageName().startsWith("dev.quipu." + module));

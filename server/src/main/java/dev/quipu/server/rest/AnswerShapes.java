@@ -210,6 +210,7 @@ final class AnswerShapes {
     answer.put("position", Schemas.INTEGER);
     answer.put("context", Schemas.nullable(Schemas.object(context)));
     answer.put("next_cursor", Schemas.nullable(Schemas.TEXT));
+    answer.put("recorded_event_id?", Schemas.ID);
     var schemas = new LinkedHashMap<String, JsonObject>();
     schemas.put("FoundObject", Schemas.object(object));
     schemas.put("ProofTrace", traceSchema());

@@ -62,6 +62,7 @@ class DescribedAnswersTest {
     contents();
     unseen();
     graph();
+    questions();
     tenants();
     keys();
     var unseen = described();
@@ -256,6 +257,40 @@ class DescribedAnswersTest {
         }
       }
     }
+  }
+
+  private void questions() {
+    var query = "/v1/query";
+    var head = server.get(token, "/v1/log/head").number("position");
+    var all =
+        "'object_types':['event','memory','state','artifact','agent','session','user'],'after':";
+    var found =
+        ask(
+            token,
+            "POST",
+            query,
+            query,
+            "{'query_text':'tea','explain':true,'expand':{'hops':3},'token_budget':500,"
+                + "'record':true,"
+                + all
+                + head
+                + "}");
+    assertThat(found.list("objects")).isNotEmpty();
+    ask(token, "POST", query, query, "{" + all + head + ",'top_k':1000}");
+    ask(token, "POST", query, query, "{'response_mode':'objects_only','query_text':'tea'}");
+    ask(token, "POST", query, query, "{'query_text':'nothing has this word'}");
+    ask(token, "POST", query, query, "{'top_k':0}");
+    var batch = query + "/batch";
+    ask(token, "POST", batch, batch, "{'queries':[{'query_text':'tea'},{'top_k':0}]}");
+    ask(token, "POST", batch, batch, "{'queries':[]}");
+    var verify = query + "/verify";
+    var trace = found.object("proof_trace");
+    ask(token, "POST", verify, verify, JsonObject.of("proof_trace", trace).toString());
+    var altered = trace.with("results", new JsonArray(List.of()));
+    var differs =
+        ask(token, "POST", verify, verify, JsonObject.of("proof_trace", altered).toString());
+    assertThat(differs.list("differences")).isNotEmpty();
+    ask(token, "POST", verify, verify, "{}");
   }
 
   private void tenants() {

@@ -198,6 +198,37 @@ class IsolationTest {
   }
 
   @Test
+  void questions_show_a_stranger_nothing() {
+    var stranger = server.newKey(owner, "user_fifth", "read", "write");
+    var foreign = server.newTenant();
+    var everything =
+        "'object_types':['event','memory','state','artifact','agent','session','user'],"
+            + "'lifecycles':['active','stale','archived','retracted'],'top_k':1000";
+    var head = server.get(owner, "/v1/log/head").number("position");
+    var trace =
+        ask(owner, "/v1/query", "{" + everything + ",'after':" + head + "}").object("proof_trace");
+    assertThat(trace.toString()).contains("mine");
+    for (var token : List.of(stranger, foreign)) {
+      for (var text : List.of("", ",'query_text':'mine agt_mine ses_mine user_mine evt_mine'")) {
+        var question = "{" + everything + text + ",'expand':{'hops':3},'token_budget':9000}";
+        var answer = ask(token, "/v1/query", question);
+        assertThat(answer.list("objects")).isEmpty();
+        assertThat(answer.object("search").toString()).contains("\"eligible\":0");
+        assertThat(answer.list("applied_filters")).allMatch(each -> each.has("removed"));
+        var many = ask(token, "/v1/query/batch", "{'queries':[" + question + "]}");
+        assertThat(many.bodyText()).contains("\"status\":\"no_hits\"");
+      }
+      var verified = ask(token, "/v1/query/verify", JsonObject.of("proof_trace", trace).toString());
+      assertThat(verified.status()).isIn(200, 400);
+      assertThat(verified.bodyText()).doesNotContain("\"added\"");
+    }
+  }
+
+  private static TestServer.Answer ask(String token, String path, String body) {
+    return server.post(token, path, body);
+  }
+
+  @Test
   void a_receipt_does_not_tell_whether_an_id_was_taken() {
     var stranger = server.newKey(owner, "user_fourth", "read", "write");
     server.post(stranger, "/v1/events", "{'event_type':'n'}");

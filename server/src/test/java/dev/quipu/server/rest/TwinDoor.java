@@ -3,6 +3,7 @@ package dev.quipu.server.rest;
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.Ports;
 import dev.quipu.engine.blob.BlobStore;
+import dev.quipu.engine.index.SearchIndex;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.Limits;
 import dev.quipu.model.log.Hash;
@@ -11,7 +12,6 @@ import dev.quipu.server.config.HttpConfig;
 import dev.quipu.server.http.HttpListener;
 import dev.quipu.server.metrics.Metrics;
 import dev.quipu.testkit.history.SeededChance;
-import dev.quipu.testkit.index.ScanIndex;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -48,7 +48,8 @@ final class TwinDoor implements AutoCloseable {
     this.listener = HttpListener.open(HTTP, Limits.DEFAULT, door);
   }
 
-  static TwinDoor open(Storage storage, BlobStore blobs, InstantSource clock, long seed) {
+  static TwinDoor open(
+      Storage storage, BlobStore blobs, SearchIndex index, InstantSource clock, long seed) {
     var metrics = new Metrics();
     var operator = Hash.of(TestServer.ADMIN.getBytes(StandardCharsets.UTF_8));
     var engine =
@@ -56,7 +57,7 @@ final class TwinDoor implements AutoCloseable {
             new Ports(
                 storage,
                 blobs,
-                ScanIndex.open(),
+                index,
                 clock,
                 new SeededChance(seed),
                 Limits.DEFAULT,

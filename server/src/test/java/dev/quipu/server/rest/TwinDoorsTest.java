@@ -11,6 +11,7 @@ import dev.quipu.server.TestServer;
 import dev.quipu.server.rest.TwinDraw.Operation;
 import dev.quipu.server.wiring.Adapters;
 import dev.quipu.testkit.history.HandClock;
+import dev.quipu.testkit.index.ScanIndex;
 import dev.quipu.testkit.memory.Disk;
 import dev.quipu.testkit.memory.InMemoryBlobStore;
 import dev.quipu.testkit.memory.InMemoryStorage;
@@ -48,6 +49,7 @@ class TwinDoorsTest {
   private static final Set<String> APART =
       Set.of(
           "/v1/events/stream",
+          "/v1/query/live",
           "/v1/keys",
           "/v1/log/verify",
           "/v1/log/key",
@@ -61,14 +63,20 @@ class TwinDoorsTest {
 
   @Test
   void two_servers_that_are_told_the_same_answer_the_same(@TempDir Path folder) {
-    var storage =
-        new Adapters(clock, new SecureRandom()).open(TestServer.storage(folder.resolve("data")));
+    var adapters = new Adapters(clock, new SecureRandom());
+    var storage = adapters.open(TestServer.storage(folder.resolve("data")));
     try (var real =
-            TwinDoor.open(storage, FileBlobStore.open(folder.resolve("blobs")), clock, SEED);
+            TwinDoor.open(
+                storage,
+                FileBlobStore.open(folder.resolve("blobs")),
+                adapters.openIndex(folder.resolve("data"), storage.logId()),
+                clock,
+                SEED);
         var oracle =
             TwinDoor.open(
                 InMemoryStorage.open(Disk.blank("log_oracle")),
                 InMemoryBlobStore.open(),
+                ScanIndex.open(),
                 clock,
                 SEED)) {
       var callers = callers(real, oracle);
@@ -88,7 +96,10 @@ class TwinDoorsTest {
       }
       for (int i = 0; i < REQUESTS; i++) {
         var operation = next(operations);
-        var request = draw.request(operation, draw.oneOf(callers), clock.instant());
+        var caller = draw.oneOf(callers);
+        draw.endsAt(
+            real.send(new TwinRequest("GET", caller, "/v1/log/head", null)).number("position"));
+        var request = draw.request(operation, caller, clock.instant());
         compare(i, operation, request, real, oracle);
         clock.move(Duration.ofSeconds(random.nextInt(30)));
       }

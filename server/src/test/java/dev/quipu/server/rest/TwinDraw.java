@@ -1,5 +1,6 @@
 package dev.quipu.server.rest;
 
+import dev.quipu.engine.index.FilterField;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
@@ -22,7 +23,7 @@ final class TwinDraw {
   record Operation(String method, String path, List<String> parameters) {
 
     boolean reads() {
-      return method.equals("GET") || path.startsWith("/v1/graph/");
+      return method.equals("GET") || path.startsWith("/v1/graph/") || path.startsWith("/v1/query");
     }
 
     @Override
@@ -57,6 +58,8 @@ final class TwinDraw {
   private long head = 1;
   private Instant now = Instant.EPOCH;
   private String token = "";
+  private String trace = "{}";
+  private long after;
 
   TwinDraw(Random random) {
     this.random = random;
@@ -92,6 +95,10 @@ final class TwinDraw {
     bodies.put("POST /v1/objects/edge", this::edge);
     bodies.put("POST /v1/snapshots", () -> json("'tag':'tag%d'", random.nextInt(40)));
     bodies.put("POST /v1/graph/expand", this::expansion);
+    bodies.put("POST /v1/query", () -> question(chance(10)));
+    bodies.put(
+        "POST /v1/query/batch", () -> json("'queries':[%s,%s]", question(false), question(false)));
+    bodies.put("POST /v1/query/verify", () -> "{\"proof_trace\":" + trace + "}");
     bodies.put(
         "POST /v1/graph/path", () -> json("'from':%s,'to':%s%s", node(), node(), when(true)));
   }
@@ -101,6 +108,11 @@ final class TwinDraw {
     return operation.method().equals("GET")
         || operation.method().equals("DELETE")
         || body(operation) != null;
+  }
+
+  /// Questions wait for the end of the log from here on, so that both doors answer as of there.
+  void endsAt(long position) {
+    after = position;
   }
 
   TwinRequest request(Operation operation, String token, Instant clock) {
@@ -238,6 +250,51 @@ final class TwinDraw {
         when(true));
   }
 
+  /// Without words: how words are weighed is a matter of the index.
+  private String question(boolean kept) {
+    var said = new ArrayList<String>();
+    said.add("'top_k':" + (1 + random.nextInt(20)));
+    said.add("'after':" + after);
+    for (var field : FilterField.values()) {
+      if (chance(field == FilterField.OBJECT_TYPES ? 50 : 8)) {
+        said.add("'%s':['%s']".formatted(field.wireName(), value(field)));
+      }
+    }
+    if (chance(15)) {
+      said.add("'owners':[{'owner_kind':'user','owner_id':'alice'}]");
+    }
+    if (chance(15)) {
+      said.add("'time_window':{'from':'" + time() + "'}");
+    }
+    if (chance(30)) {
+      said.add("'expand':{'hops':" + (1 + random.nextInt(3)) + "}");
+    }
+    if (chance(20)) {
+      said.add("'token_budget':" + random.nextInt(900));
+    }
+    if (kept) {
+      said.add("'record':true");
+    }
+    if (chance(10)) {
+      said.add("'as_admin':true");
+    }
+    return json((String.join(",", said) + when(true)).replace("%", "%%"));
+  }
+
+  private String value(FilterField field) {
+    return switch (field) {
+      case OBJECT_TYPES -> oneOf(List.of("event", "memory", "state", "artifact", "agent", "user"));
+      case MEMORY_TYPES -> oneOf(List.of("episodic", "semantic"));
+      case SCOPES -> oneOf(List.of("memory", "messages", "signals", "artifacts"));
+      case AGENT_IDS -> "agt" + random.nextInt(4);
+      case SESSION_IDS -> "ses" + random.nextInt(4);
+      case SOURCE_KINDS -> oneOf(List.of("message", "artifact"));
+      case LIFECYCLES -> oneOf(List.of("active", "stale", "archived", "retracted"));
+      case LANG -> oneOf(List.of("en", "uk", "und"));
+      case OWNERS, WORKSPACE_IDS, PROJECT_IDS, TEAM_IDS, TAGS -> "none";
+    };
+  }
+
   private String node() {
     var type = nodeType();
     return "{'object_type':'" + type + "','object_id':'" + id(type) + "'}";
@@ -336,6 +393,9 @@ final class TwinDraw {
     if (content != null) {
       remember("embedding", content);
       remember("object_version", "memory:" + object + "@1");
+    }
+    if (answer.object("proof_trace") != null) {
+      trace = answer.object("proof_trace").toString();
     }
     if (answer.get("position") instanceof JsonNumber position) {
       head = Math.max(head, position.asLong());
