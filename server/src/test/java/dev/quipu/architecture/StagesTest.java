@@ -47,7 +47,7 @@ class StagesTest {
           entry(
               "archive", List.of("access", "compile", "storage", "blob", "tenancy", "materialize")),
           // What was found is read and judged as everything is; a question may wait for the index.
-          entry("query", List.of("access", "storage", "materialize", "inspect", "materialize")),
+          entry("query", List.of("access", "storage", "index", "inspect", "materialize")),
           entry("inspect", List.of("access", "storage", "coordinate")),
           // What objects hold beyond their fields is read and written like them, and blobs beside.
           entry("content", List.of("compile", "storage", "blob", "ingest", "inspect")),
@@ -59,7 +59,7 @@ class StagesTest {
                   "compile",
                   "storage",
                   "blob",
-                  "index",
+                  "materialize",
                   "coordinate",
                   "ingest",
                   "inspect")));
