@@ -35,6 +35,8 @@ public final class RetrievalBench implements Callable<Integer> {
 
   private static final int PORTION = 500;
   private static final int DEPTH = 50;
+  private static final int NOT_YET = 503;
+  private static final int MOST_WAITS = 100;
 
   @Option(
       names = "--data",
@@ -62,6 +64,7 @@ public final class RetrievalBench implements Callable<Integer> {
       var made = good(operator.send(Call.post("/v1/admin/tenants", body, null)));
       var client = operator.as(String.valueOf(made.body().text("token")));
       var position = write(client, turns);
+      awaitIndex(client, position);
       ask(client, turns, questions, position);
     }
     return 0;
@@ -96,6 +99,17 @@ public final class RetrievalBench implements Callable<Integer> {
       progress.say("writing", from + portion.size(), turns.size());
     }
     return position;
+  }
+
+  /// A large set takes the index longer than a question waits for it.
+  private void awaitIndex(Client client, long position) throws IOException, InterruptedException {
+    progress.say("waiting for the index");
+    var body = JsonObject.of("top_k", Json.of(1), "after", Json.of(position));
+    for (int i = 0; i < MOST_WAITS; i++) {
+      if (client.send(Call.post("/v1/query", body, null)).status() != NOT_YET) {
+        return;
+      }
+    }
   }
 
   private void ask(Client client, List<Turn> turns, List<Asked> questions, long position)
