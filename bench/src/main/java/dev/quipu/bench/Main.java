@@ -5,6 +5,7 @@ import dev.quipu.bench.crash.CrashBench;
 import dev.quipu.bench.histories.HistoriesBench;
 import dev.quipu.bench.ingest.IngestBench;
 import dev.quipu.bench.objects.ObjectsBench;
+import dev.quipu.bench.query.QueryBench;
 import dev.quipu.bench.retrieval.RetrievalBench;
 import dev.quipu.bench.servers.ServersBench;
 import dev.quipu.bench.start.StartBench;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Command;
       CopyBench.class,
       HistoriesBench.class,
       ObjectsBench.class,
+      QueryBench.class,
       RetrievalBench.class,
       ServersBench.class,
       StartBench.class,

@@ -17,7 +17,7 @@ final class CheckpointTable {
   private static final String SELECT_AFTER =
       """
       SELECT log_id, position, hash, visible_time, signature FROM checkpoint
-      WHERE tenant = ? AND position > ? ORDER BY position LIMIT ?
+      WHERE tenant = ? AND position > ? ORDER BY position LIMIT ? + 0
       """;
 
   private final Session session;

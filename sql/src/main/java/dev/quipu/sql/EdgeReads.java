@@ -29,7 +29,7 @@ final class EdgeReads {
           """;
   private static final String OF_ANY_TYPE = "AND (a.edge_type, a.edge_id) > (?, ?)";
   private static final String OF_ONE_TYPE = "AND a.edge_type = ? AND a.edge_id > ?";
-  private static final String ORDER = " ORDER BY a.edge_type, a.edge_id LIMIT ?";
+  private static final String ORDER = " ORDER BY a.edge_type, a.edge_id LIMIT ? + 0";
 
   private static final Comparator<Direction> BY_NAME = Comparator.comparing(Direction::wireName);
 

@@ -88,7 +88,7 @@ final class EventReads {
             + InForce.notDeleted()
             + order
             + (listing.newestFirst() ? " DESC" : "")
-            + " LIMIT ?";
+            + " LIMIT ? + 0";
     var statement =
         session
             .sql(sql)

@@ -38,7 +38,7 @@ final class IdempotencyTable {
       DELETE FROM idempotency
       WHERE (tenant, principal, route, request_key, item) IN (
         SELECT tenant, principal, route, request_key, item FROM idempotency
-        WHERE lapses_at <= ? ORDER BY lapses_at LIMIT ?
+        WHERE lapses_at <= ? ORDER BY lapses_at LIMIT ? + 0
       """;
 
   private static final String SELECT_ALL =

@@ -14,7 +14,7 @@ record ListedField(String field, String value) {
   private static final String COUNT =
       """
       SELECT COUNT(*) FROM (
-        SELECT 1 FROM list_key WHERE space = ? AND type = ? AND field = ? AND value = ? LIMIT ?
+        SELECT 1 FROM list_key WHERE space = ? AND type = ? AND field = ? AND value = ? LIMIT ? + 0
       ) AS few
       """;
 

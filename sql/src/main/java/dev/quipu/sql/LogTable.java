@@ -34,7 +34,7 @@ final class LogTable {
       "SELECT "
           + COLUMNS
           + """
-          FROM log l WHERE l.tenant = ? AND l.position > ? ORDER BY l.position LIMIT ?
+          FROM log l WHERE l.tenant = ? AND l.position > ? ORDER BY l.position LIMIT ? + 0
           """;
 
   private static final String SELECT_BY_EVENT_ID =
@@ -56,7 +56,7 @@ final class LogTable {
   private static final String SELECT_SEALS =
       """
       SELECT header_hash, payload_hash, hash FROM log
-      WHERE tenant = ? AND position > ? ORDER BY position LIMIT ?
+      WHERE tenant = ? AND position > ? ORDER BY position LIMIT ? + 0
       """;
 
   private static final String ERASE =

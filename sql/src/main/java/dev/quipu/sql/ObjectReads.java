@@ -40,7 +40,7 @@ final class ObjectReads {
           WHERE o.space = ? AND o.type = ? AND o.type <> 'event' AND (o.created, o.id) %s (?, ?)
           """;
 
-  private static final String LIST_ORDER = " ORDER BY o.created %1$s, o.id %1$s LIMIT ?";
+  private static final String LIST_ORDER = " ORDER BY o.created %1$s, o.id %1$s LIMIT ? + 0";
 
   private static final String LIST_BY_FIELD =
       SELECT_STORED
@@ -50,7 +50,8 @@ final class ObjectReads {
             AND (k.created, k.id) %s (?, ?)
             AND o.space = +k.space AND o.type = k.type AND o.id = k.id
           """;
-  private static final String LIST_BY_FIELD_ORDER = " ORDER BY k.created %1$s, k.id %1$s LIMIT ?";
+  private static final String LIST_BY_FIELD_ORDER =
+      " ORDER BY k.created %1$s, k.id %1$s LIMIT ? + 0";
 
   private static final String SELECT_OBJECT =
       "SELECT "
@@ -79,7 +80,7 @@ final class ObjectReads {
                 AND x.valid_from >= f.valid_from AND x.valid_from <= f.valid_from
                 AND +x.sys_from <= ? AND x.version = v.version
               ORDER BY x.valid_from DESC, x.sys_from DESC LIMIT 1)
-          ORDER BY v.version DESC LIMIT ?
+          ORDER BY v.version DESC LIMIT ? + 0
           """;
 
   private final Session session;

@@ -23,7 +23,7 @@ final class Spaces {
 
     String deleteSome() {
       var columns = "space, " + String.join(", ", key);
-      return "DELETE FROM %1$s WHERE (%2$s) IN (SELECT %2$s FROM %1$s WHERE space = ? LIMIT ?)"
+      return "DELETE FROM %1$s WHERE (%2$s) IN (SELECT %2$s FROM %1$s WHERE space = ? LIMIT ? + 0)"
           .formatted(name, columns);
     }
 

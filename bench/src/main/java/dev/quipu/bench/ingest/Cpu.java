@@ -4,14 +4,14 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /// CPU time, in nanoseconds: it depends on the neighbours far less than the time on the wall.
-final class Cpu {
+public final class Cpu {
 
   private static final OperatingSystemMXBean SYSTEM =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
   private Cpu() {}
 
-  static long ofThisProcess() {
+  public static long ofThisProcess() {
     return SYSTEM.getProcessCpuTime();
   }
 }

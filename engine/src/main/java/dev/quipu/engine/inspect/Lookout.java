@@ -17,6 +17,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -109,9 +110,15 @@ public final class Lookout {
       return point(at).find(ref);
     }
 
-    /// Where an object comes from; null if there is none for the caller.
-    public @Nullable Provenance provenance(ObjectRef ref, At at) {
-      return new ProvenanceSearch(point(at)).of(new Subject.Whole(ref));
+    /// Where something comes from that was seen at the same point.
+    public Provenance provenance(Node node, At at) {
+      var search = new ProvenanceSearch(point(at));
+      return switch (node) {
+        case Node.Stored stored -> search.of(stored);
+        case Node.Happened _, Node.Embedded _ ->
+            Objects.requireNonNull(
+                search.of(new Subject.Whole(node.ref())), "it was just seen in this snapshot");
+      };
     }
 
     /// What is reached from some objects that are there: one page.

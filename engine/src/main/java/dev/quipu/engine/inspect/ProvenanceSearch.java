@@ -15,10 +15,12 @@ import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.view.ViewRow.Direction;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,7 @@ final class ProvenanceSearch {
   private static final int PORTION = 500;
 
   private final Standpoint point;
+  private final Map<EventId, Optional<LogEntry>> events = new HashMap<>();
   private Verdict reason = Verdict.ABSENT;
 
   ProvenanceSearch(Standpoint point) {
@@ -44,9 +47,15 @@ final class ProvenanceSearch {
   /// Null if there is no such thing for the caller.
   @Nullable Provenance of(Subject subject) {
     var ground = Evidence.ground(subject, point);
-    if (ground == null) {
-      return null;
-    }
+    return ground == null ? null : of(subject, ground);
+  }
+
+  /// The same of something that was looked at already.
+  Provenance of(Node.Stored ground) {
+    return of(new Subject.Whole(ground.ref()), ground);
+  }
+
+  private Provenance of(Subject subject, Node ground) {
     reason = ground.reason();
     return switch (ground) {
       case Node.Happened(var entry, var _) when subject instanceof Subject.Computed ->
@@ -59,7 +68,7 @@ final class ProvenanceSearch {
   }
 
   private Provenance ofObject(Subject subject, StoredObject stored) {
-    var made = Evidence.entryAt(stored.version().position(), point);
+    var made = maker(stored);
     var mutation = made == null ? null : made.eventId();
     if (subject instanceof Subject.Computed) {
       return new Provenance(subject, 1, mutation, makers(stored, made), List.of(), true);
@@ -82,6 +91,17 @@ final class ProvenanceSearch {
         complete);
   }
 
+  /// The entry that made a version, if the caller sees it. Mostly it is the only event that a
+  /// memory comes from, which is then read once.
+  private @Nullable LogEntry maker(StoredObject stored) {
+    var position = stored.version().position();
+    var named = named(stored).toList();
+    var only = named.size() == 1 ? event(named.getFirst()) : null;
+    return only != null && only.position().equals(position)
+        ? only
+        : Evidence.entryAt(position, point);
+  }
+
   /// An event comes from its causes.
   private Provenance ofEvent(Subject subject, LogEntry entry) {
     var event = entry.event();
@@ -96,6 +116,11 @@ final class ProvenanceSearch {
 
   /// What the object itself says, or the event that made it if it says nothing.
   private List<Provenance.Source> sourcesOf(StoredObject stored, @Nullable LogEntry made) {
+    var sources = named(stored).map(this::source).toList();
+    return sources.isEmpty() ? makers(stored, made) : sources;
+  }
+
+  private static Stream<EventId> named(StoredObject stored) {
     var body = stored.version().body();
     var named =
         switch (stored.object().ref().type()) {
@@ -105,8 +130,7 @@ final class ProvenanceSearch {
           case POLICY_RECORD -> ids(body.get("policy_event_id"));
           default -> Stream.<EventId>empty();
         };
-    var sources = named.distinct().map(this::source).toList();
-    return sources.isEmpty() ? makers(stored, made) : sources;
+    return named.distinct();
   }
 
   /// The events that made an object and its version.
@@ -132,11 +156,17 @@ final class ProvenanceSearch {
   }
 
   private Provenance.Source source(EventId id) {
-    var entry = Evidence.eventAt(id, point);
+    var entry = event(id);
     if (entry != null && point.judge(entry) == Verdict.ADMIN) {
       reason = Verdict.ADMIN;
     }
     return new Provenance.Source(id, entry == null ? null : Provenance.Found.of(entry));
+  }
+
+  private @Nullable LogEntry event(EventId id) {
+    return events
+        .computeIfAbsent(id, _ -> Optional.ofNullable(Evidence.eventAt(id, point)))
+        .orElse(null);
   }
 
   /// Adds the memories that a summary is made of, and those that they are made of. Returns whether

@@ -112,7 +112,10 @@ final class Answering {
     var objects = question.explain() ? explained(selection, page.found()) : page.found();
     var refs = objects.stream().map(found -> found.node().ref()).toList();
     boolean whole = !question.objectsOnly();
-    var provenance = whole ? refs.stream().map(this::provenance).toList() : List.<Provenance>of();
+    var provenance =
+        whole
+            ? objects.stream().map(found -> view.provenance(found.node(), at)).toList()
+            : List.<Provenance>of();
     var edges = whole ? edges(refs) : List.<Expansion.Followed>of();
     boolean more = page.next() < ranking.candidates().size() || !ranking.isAll();
     var search = new Evidence.Search(true, selection.eligible(), ranking.visited());
@@ -138,14 +141,6 @@ final class Answering {
       explained.add(found.get(i).with(matched.get(i)));
     }
     return explained;
-  }
-
-  private Provenance provenance(ObjectRef ref) {
-    var found = view.provenance(ref, at);
-    if (found == null) {
-      throw new IllegalStateException("what was just seen is gone from the same snapshot");
-    }
-    return found;
   }
 
   /// Those that were asked for; else those that are objects themselves, one hop far.

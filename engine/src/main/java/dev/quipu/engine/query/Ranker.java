@@ -76,20 +76,22 @@ record Ranker(List<Word> words, @Nullable TimeRange time, Instant asOf) {
   /// so it is not lent.
   private double lent(
       WeighedHit hit, List<Lender> lenders, Map<IndexDocument.Key, WeighedHit> hits) {
-    double takes = 1 / (1 + hit.length() / LONG_TEXT);
-    double lent = 0;
-    for (int word = 0; word < words.size(); word++) {
-      if (words.get(word).isName()) {
-        continue;
-      }
-      double best = 0;
-      for (var lender : lenders) {
-        var neighbour = hits.get(lender.key());
-        if (neighbour != null) {
-          best = Math.max(best, LENT[lender.distance() - 1] * neighbour.weights()[word]);
+    var best = new double[words.size()];
+    for (var lender : lenders) {
+      var neighbour = hits.get(lender.key());
+      if (neighbour != null) {
+        for (int word = 0; word < best.length; word++) {
+          double offered = LENT[lender.distance() - 1] * neighbour.weights()[word];
+          best[word] = Math.max(best[word], offered);
         }
       }
-      lent += Math.max(0, takes * best - hit.weights()[word]);
+    }
+    double takes = 1 / (1 + hit.length() / LONG_TEXT);
+    double lent = 0;
+    for (int word = 0; word < best.length; word++) {
+      if (!words.get(word).isName()) {
+        lent += Math.max(0, takes * best[word] - hit.weights()[word]);
+      }
     }
     return lent;
   }

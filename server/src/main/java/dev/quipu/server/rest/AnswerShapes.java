@@ -17,11 +17,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// How the answer to a question looks, and how it is described.
-final class AnswerShapes {
+public final class AnswerShapes {
 
   private AnswerShapes() {}
 
-  static JsonObject json(String queryId, Evidence evidence, boolean explain) {
+  public static JsonObject json(String queryId, Evidence evidence, boolean explain) {
     var members = new LinkedHashMap<String, Json>();
     members.put("query_id", Json.of(queryId));
     members.put("status", Json.of(evidence.objects().isEmpty() ? "no_hits" : "ok"));
