@@ -74,6 +74,12 @@ public final class TestServer implements AutoCloseable {
         new ServerConfig(alone.http(), storage, alone.blobs(), folder, alone.adminToken()), limits);
   }
 
+  /// With a clock that the test sets.
+  public static TestServer start(Path folder, InstantSource clock) {
+    var config = config(folder, 0, Duration.ofSeconds(30));
+    return new TestServer(QuipuServer.start(new Wiring(config, Limits.DEFAULT, clock)), LOOPBACK);
+  }
+
   private static TestServer start(ServerConfig config, Limits limits) {
     return new TestServer(
         QuipuServer.start(new Wiring(config, limits, InstantSource.system())), LOOPBACK);

@@ -53,15 +53,20 @@ final class Answering {
     var selection =
         index.select(
             at.asKnownAt(), plan.filters().stream().<IndexFilter>map(Plan.Step::filter).toList());
-    int want = plan.offset() + question.topK() + 1;
+    int want = bounded((long) plan.offset() + question.topK() + 1);
     while (true) {
       var ranking = Ranking.of(question.text(), selection, sightings, want);
       var page = check(ranking.candidates());
       if (page.full() || ranking.isAll()) {
         return assemble(selection, ranking, page);
       }
-      want *= 2; // some were not for the caller any more
+      want = bounded(2L * want); // some were not for the caller any more
     }
+  }
+
+  /// A trace may be sent with any offset.
+  private static int bounded(long want) {
+    return (int) Math.min(want, Integer.MAX_VALUE / 2);
   }
 
   /// @param next the place in the ranking behind the page

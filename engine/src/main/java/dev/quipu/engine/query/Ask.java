@@ -58,8 +58,14 @@ public final class Ask {
     }
     while (true) {
       var attempt = attempt(caller, question, point);
-      if (attempt.evidence() != null) {
-        return attempt.evidence();
+      var evidence = attempt.evidence();
+      if (evidence != null) {
+        // a write, so not while the store is looked at
+        lookout.noteAll(
+            caller,
+            evidence.objects().stream().map(each -> each.node().reason()).toList(),
+            "query");
+        return evidence;
       }
       await(caller.tenant(), attempt.missing());
     }
@@ -92,10 +98,6 @@ public final class Ask {
                     ? plan(caller, question, found, view)
                     : Plan.of(caller, question, point.at(), point.offset());
             var answer = new Answering(plan, found, view, caller).answer();
-            lookout.noteAll(
-                caller,
-                answer.objects().stream().map(each -> each.node().reason()).toList(),
-                "query");
             return new Attempt(answer, found.position());
           });
     }

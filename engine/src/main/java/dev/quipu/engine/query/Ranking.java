@@ -21,6 +21,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -42,8 +43,14 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
   /// Ids that are looked for in a question.
   private static final int MOST_IDS = 16;
 
-  private static final Pattern ID_LIKE =
-      Pattern.compile("[A-Za-z0-9][A-Za-z0-9.:-]*[_:0-9][A-Za-z0-9_.:-]*");
+  /// Takes a whole run at once, so that a text without any end costs one look at each letter.
+  private static final Pattern RUN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.:-]*+");
+
+  /// What tells an id from a word, behind its first letter.
+  private static final Pattern ID_SIGN = Pattern.compile("[_:0-9]");
+
+  /// Longer than any id, with signs behind it.
+  private static final int LONGEST_RUN = 1_000;
 
   /// How much higher than anything else something stands that is called by its id.
   private static final double CALLED = 2;
@@ -92,9 +99,8 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
     var ranked = ranker.rank(weighed, beside);
     ranked = new Restatements(found.words(), weighed, sightings::textOf).apply(ranked);
     ranked = called(text, selection, ranked, steps);
-    ranked = new Successors(selection, sightings).above(ranked);
-    return new Ranking(
-        withTail(ranked, found.hits()), found.hits().size() < limit, found.visited(), steps);
+    var all = new Successors(selection, sightings).above(withTail(ranked, found.hits()));
+    return new Ranking(all, found.hits().size() < limit, found.visited(), steps);
   }
 
   /// What the words weigh in the best and in those beside them, and who stands beside whom.
@@ -154,10 +160,11 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
 
   private static Set<ObjectRef> idsIn(String text) {
     var refs = new LinkedHashSet<ObjectRef>();
-    ID_LIKE
-        .matcher(text)
+    RUN.matcher(text)
         .results()
-        .map(match -> match.group().replaceFirst("[.:-]+$", ""))
+        .map(MatchResult::group)
+        .filter(run -> run.length() <= LONGEST_RUN && ID_SIGN.matcher(run).find(1))
+        .map(run -> run.replaceFirst("[.:-]++$", ""))
         .filter(Identifier::isWellFormed)
         .distinct()
         .limit(MOST_IDS)

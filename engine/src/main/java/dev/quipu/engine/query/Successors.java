@@ -1,6 +1,7 @@
 package dev.quipu.engine.query;
 
 import dev.quipu.engine.index.Hit;
+import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.Selection;
 import dev.quipu.engine.inspect.EdgeFilter;
 import dev.quipu.engine.inspect.Relation;
@@ -9,6 +10,7 @@ import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.view.ViewRow.Direction;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,27 +35,37 @@ record Successors(Selection selection, Sightings sightings) {
               .map(EdgeType::wireName)
               .collect(Collectors.toSet()));
 
+  /// What is put above something is looked at next: it may have been replaced in turn. Nothing
+  /// takes the place of itself, by however many steps, so this ends.
   List<Candidate> above(List<Candidate> ranked) {
     var result = new ArrayList<>(ranked);
-    int looked = 0;
-    for (int place = 0; place < result.size() && looked < MOST; place++) {
-      var stale = result.get(place);
-      if (stale.filed().lifecycle() != Lifecycle.STALE) {
-        continue;
-      }
-      looked++;
-      for (var successor : successorsOf(stale)) {
-        int now = placeOf(successor, result);
-        if (now < 0) {
-          for (var hit : selection.of(List.of(successor))) {
-            result.add(place++, raised(hit, stale));
-          }
-        } else if (now > place) {
-          result.add(place++, result.remove(now).raisedTo(stale, "replaces"));
-        }
+    var looked = new HashSet<IndexDocument.Key>();
+    int place = 0;
+    while (place < result.size() && looked.size() < MOST) {
+      var one = result.get(place);
+      boolean isNew = one.filed().lifecycle() == Lifecycle.STALE && looked.add(one.filed().key());
+      if (!isNew || !raiseAbove(place, result)) {
+        place++;
       }
     }
     return result;
+  }
+
+  /// Whether anything had to be put above.
+  private boolean raiseAbove(int place, List<Candidate> result) {
+    var stale = result.get(place);
+    int at = place;
+    for (var successor : successorsOf(stale)) {
+      int now = placeOf(successor, result);
+      if (now < 0) {
+        for (var hit : selection.of(List.of(successor))) {
+          result.add(at++, raised(hit, stale));
+        }
+      } else if (now > at) {
+        result.add(at++, result.remove(now).raisedTo(stale, "replaces"));
+      }
+    }
+    return at > place;
   }
 
   private List<ObjectRef> successorsOf(Candidate stale) {

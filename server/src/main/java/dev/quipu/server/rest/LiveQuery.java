@@ -110,21 +110,30 @@ final class LiveQuery {
   }
 
   /// Tells what became known after one position and up to another. Returns the latter.
+  ///
+  /// Only the last match bears the position: whoever loses the connection before it is told all of
+  /// them again, and misses none.
   private LogPosition tell(
       Caller caller, Question question, LogPosition from, LogPosition to, OutputStream out)
       throws IOException {
     var time = new ReadTime(null, new ReadTime.KnownAt.Position(to));
     @Nullable String cursor = null;
+    @Nullable String last = null;
     do {
       var page = question.since(from, time, Limits.SEARCH.maxTopK(), cursor);
       var evidence = engine.ask().ask(caller, page);
       for (var found : evidence.objects()) {
         var data = AnswerShapes.found(found, evidence.at(), question.explain());
-        var text = new String(Answers.bytes(data), StandardCharsets.UTF_8);
-        out.write(Streams.frame("match", to.toString(), text));
+        if (last != null) {
+          out.write(Streams.frame("match", null, last));
+        }
+        last = new String(Answers.bytes(data), StandardCharsets.UTF_8);
       }
       cursor = evidence.nextCursor();
     } while (cursor != null);
+    if (last != null) {
+      out.write(Streams.frame("match", to.toString(), last));
+    }
     out.flush();
     return to;
   }

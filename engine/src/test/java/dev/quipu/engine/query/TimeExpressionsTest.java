@@ -1,0 +1,93 @@
+package dev.quipu.engine.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.LocalDate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TimeExpressionsTest {
+
+  /// A Wednesday.
+  private static final LocalDate TODAY = LocalDate.parse("2026-06-17");
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "what was on 2023-05-08 | 2023-05-08 | 2023-05-09",
+        "in 2023-05 we met | 2023-05-01 | 2023-06-01",
+        "on May 8, 2023 | 2023-05-08 | 2023-05-09",
+        "on 8th of May 2023 | 2023-05-08 | 2023-05-09",
+        "on 8 May | 2026-05-08 | 2026-05-09",
+        "on 8 July | 2025-07-08 | 2025-07-09",
+        "8 травня 2024 | 2024-05-08 | 2024-05-09",
+        "у травні | 2026-05-01 | 2026-06-01",
+        "last March | 2026-03-01 | 2026-04-01",
+        "in July | 2025-07-01 | 2025-08-01",
+        "last June | 2025-06-01 | 2025-07-01",
+        "in June | 2026-06-01 | 2026-07-01",
+        "what happened in 2022 | 2022-01-01 | 2023-01-01",
+        "yesterday | 2026-06-16 | 2026-06-17",
+        "вчора | 2026-06-16 | 2026-06-17",
+        "today | 2026-06-17 | 2026-06-18",
+        "last week | 2026-06-08 | 2026-06-15",
+        "this week | 2026-06-15 | 2026-06-22",
+        "last month | 2026-05-01 | 2026-06-01",
+        "минулого року | 2025-01-01 | 2026-01-01",
+        "three days ago | 2026-06-14 | 2026-06-15",
+        "3 дні тому | 2026-06-14 | 2026-06-15",
+        "on 30 february | 2026-02-01 | 2026-03-01",
+        "two years ago | 2024-01-01 | 2025-01-01"
+      })
+  void a_time_is_read_relative_to_the_day_of_the_question(String text, String from, String to) {
+    var range = TimeExpressions.find(text, TODAY).orElseThrow();
+    assertThat(range.from()).isEqualTo(from + "T00:00:00Z");
+    assertThat(range.to()).isEqualTo(to + "T00:00:00Z");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "what may I do",
+        "march on",
+        "who is Mary",
+        "2023-13-45",
+        "last",
+        "ago",
+        "99999 days ago",
+        "room 2022",
+        "тому що"
+      })
+  void what_names_no_time_has_none(String text) {
+    assertThat(TimeExpressions.find(text, TODAY)).isEmpty();
+  }
+
+  @Test
+  void the_first_time_counts() {
+    var range = TimeExpressions.find("yesterday or last week", TODAY).orElseThrow();
+    assertThat(range.from()).isEqualTo("2026-06-16T00:00:00Z");
+  }
+
+  @Test
+  void the_last_day_of_february_can_be_asked_for_on_any_day() {
+    for (var today : new String[] {"2024-02-29", "2025-03-31", "2025-01-31", "2025-12-31"}) {
+      for (var text :
+          new String[] {"on 29 february", "in february", "one year ago", "a month ago"}) {
+        assertThat(TimeExpressions.find(text, LocalDate.parse(today))).isNotNull();
+      }
+    }
+  }
+
+  @Test
+  void a_range_holds_what_happened_in_it_and_half_of_what_was_told_soon_after() {
+    var range = TimeExpressions.find("yesterday", TODAY).orElseThrow();
+    assertThat(range.holds(range.from())).isEqualTo(1);
+    assertThat(range.holds(range.to())).isEqualTo(0.5);
+    assertThat(range.holds(range.from().minusSeconds(1))).isZero();
+    assertThat(range.holds(range.to().plusSeconds(8 * 86_400))).isZero();
+  }
+}
