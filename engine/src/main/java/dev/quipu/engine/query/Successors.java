@@ -4,13 +4,13 @@ import dev.quipu.engine.index.Hit;
 import dev.quipu.engine.index.Selection;
 import dev.quipu.engine.inspect.EdgeFilter;
 import dev.quipu.engine.inspect.Relation;
+import dev.quipu.engine.query.Candidate.Parts;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.view.ViewRow.Direction;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -64,7 +64,7 @@ record Successors(Selection selection, Sightings sightings) {
   }
 
   private static Candidate raised(Hit hit, Candidate stale) {
-    return new Candidate(hit.filed(), 0, Map.of()).raisedTo(stale, "replaces");
+    return new Candidate(hit.filed(), 0, Parts.NONE).raisedTo(stale, "replaces");
   }
 
   private static int placeOf(ObjectRef ref, List<Candidate> among) {
