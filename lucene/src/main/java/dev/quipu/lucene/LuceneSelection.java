@@ -123,7 +123,7 @@ final class LuceneSelection implements Selection {
             var best = new BestHits((int) Math.min(limit, visited), this::filed);
             var query = asked.within(new SetQuery(passing, sizes), searcher);
             for (var found : searcher.search(query, best.alone())) {
-              hits.add(new Hit(filed(found.doc()), found.score()));
+              hits.add(new Hit(found.filed(), found.score()));
             }
           }
           return new WordHits(hits, asked.told(), visited);
