@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.quipu.engine.index.Filed;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -20,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Gathers the best by rounded score, then by id. Lucene's own breaks ties by where a document
 /// happens to lie, and takes scores for different that are not.
+///
+/// Ids are dear to read, so all that tie with the worst are kept until the end, and only then
+/// compared.
 final class BestHits implements Collector {
 
   /// Reads what is filed of a document, by its number in the whole reader.
@@ -27,47 +29,28 @@ final class BestHits implements Collector {
     Filed filed(int doc) throws IOException;
   }
 
-  /// @param filed read when it is needed to break a tie
-  record Found(int doc, double score, @Nullable Filed filed) {}
+  record Found(int doc, double score, Filed filed) {
+
+    private static final Comparator<Found> BEST_FIRST =
+        Comparator.comparingDouble(Found::score)
+            .reversed()
+            .thenComparing(Found::filed, Filed.BY_ID);
+  }
+
+  private record Scored(int doc, double score) {}
 
   private final int limit;
   private final Shelves shelves;
-  private final PriorityQueue<Candidate> worstFirst;
+  private final PriorityQueue<Scored> worstFirst =
+      new PriorityQueue<>((one, other) -> Double.compare(one.score, other.score));
 
-  private static final class Candidate {
-    final int doc;
-    final double score;
-    @Nullable Filed filed;
-
-    Candidate(int doc, double score) {
-      this.doc = doc;
-      this.score = score;
-    }
-  }
+  /// Those that there was no room for, and that are as good as the worst.
+  private final List<Scored> tied = new ArrayList<>();
 
   /// @param limit at least 1
   BestHits(int limit, Shelves shelves) {
     this.limit = limit;
     this.shelves = shelves;
-    this.worstFirst = new PriorityQueue<>(this::compareWorstFirst);
-  }
-
-  private int compareWorstFirst(Candidate one, Candidate other) {
-    int byScore = Double.compare(one.score, other.score);
-    return byScore != 0 ? byScore : Filed.BY_ID.compare(filed(other), filed(one));
-  }
-
-  private Filed filed(Candidate candidate) {
-    var known = candidate.filed;
-    if (known == null) {
-      try {
-        known = shelves.filed(candidate.doc);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      candidate.filed = known;
-    }
-    return known;
   }
 
   /// There is one thread for one search, since there are many searches.
@@ -79,7 +62,7 @@ final class BestHits implements Collector {
       }
 
       @Override
-      public List<Found> reduce(Collection<BestHits> itself) {
+      public List<Found> reduce(Collection<BestHits> itself) throws IOException {
         return best();
       }
     };
@@ -105,10 +88,7 @@ final class BestHits implements Collector {
       @Override
       public void collect(int doc) throws IOException {
         float score = requireNonNull(scorer).score();
-        if (score < least) {
-          return;
-        }
-        if (offer(new Candidate(leaf.docBase + doc, Scoring.rounded(score)))) {
+        if (score >= least && offer(new Scored(leaf.docBase + doc, Scoring.rounded(score)))) {
           raise();
         }
       }
@@ -124,25 +104,38 @@ final class BestHits implements Collector {
   }
 
   /// Whether the bar has risen.
-  private boolean offer(Candidate candidate) {
+  private boolean offer(Scored one) {
     if (worstFirst.size() < limit) {
-      worstFirst.add(candidate);
+      worstFirst.add(one);
       return worstFirst.size() == limit;
     }
-    var worst = worstFirst.peek();
-    if (worst == null || compareWorstFirst(candidate, worst) <= 0) {
+    double bar = worstFirst.element().score;
+    if (one.score < bar) {
       return false;
     }
-    worstFirst.poll();
-    worstFirst.add(candidate);
+    if (one.score == bar) {
+      tied.add(one);
+      return false;
+    }
+    tied.add(worstFirst.remove());
+    worstFirst.add(one);
+    if (worstFirst.element().score == bar) {
+      return false;
+    }
+    tied.clear();
     return true;
   }
 
-  /// Best first.
-  private List<Found> best() {
+  /// Best first. What is filed is read in the order in which it lies.
+  private List<Found> best() throws IOException {
     var all = new ArrayList<>(worstFirst);
-    Comparator<Candidate> order = this::compareWorstFirst;
-    all.sort(order.reversed());
-    return all.stream().map(found -> new Found(found.doc, found.score, found.filed)).toList();
+    all.addAll(tied);
+    all.sort(Comparator.comparingInt(Scored::doc));
+    var found = new ArrayList<Found>();
+    for (var one : all) {
+      found.add(new Found(one.doc, one.score, shelves.filed(one.doc)));
+    }
+    found.sort(Found.BEST_FIRST);
+    return found.subList(0, Math.min(limit, found.size()));
   }
 }

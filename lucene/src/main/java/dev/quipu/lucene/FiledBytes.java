@@ -11,6 +11,8 @@ import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.object.MemoryType;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Function;
 import org.apache.lucene.store.ByteArrayDataInput;
 import org.apache.lucene.store.ByteBuffersDataOutput;
@@ -59,7 +61,14 @@ final class FiledBytes {
     return new BytesRef(out.toArrayCopy());
   }
 
-  static Filed read(BytesRef bytes) throws IOException {
+  /// Names that were read: documents that are read together have most of them in common.
+  static final class Names {
+
+    private final Map<String, AgentId> agents = new HashMap<>();
+    private final Map<String, SessionId> sessions = new HashMap<>();
+  }
+
+  static Filed read(BytesRef bytes, Names names) throws IOException {
     var in = new ByteArrayDataInput(bytes.bytes, bytes.offset, bytes.length);
     var id = in.readString();
     return new Filed(
@@ -71,8 +80,8 @@ final class FiledBytes {
         Micros.instant(in.readLong()),
         new LogPosition(in.readVLong()),
         Micros.instant(in.readLong()),
-        id(in, AgentId::new),
-        id(in, SessionId::new),
+        id(in, names.agents, AgentId::new),
+        id(in, names.sessions, SessionId::new),
         word(in, MEMORY_TYPES),
         SCOPES[in.readByte()],
         word(in, SOURCES),
@@ -95,9 +104,9 @@ final class FiledBytes {
     return place < 0 ? null : words[place];
   }
 
-  private static <I> @Nullable I id(ByteArrayDataInput in, Function<String, I> type)
-      throws IOException {
+  private static <I> @Nullable I id(
+      ByteArrayDataInput in, Map<String, I> known, Function<String, I> type) throws IOException {
     var text = in.readString();
-    return text.isEmpty() ? null : type.apply(text);
+    return text.isEmpty() ? null : known.computeIfAbsent(text, type);
   }
 }

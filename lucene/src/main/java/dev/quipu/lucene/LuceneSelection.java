@@ -2,7 +2,6 @@ package dev.quipu.lucene;
 
 import dev.quipu.engine.index.Filed;
 import dev.quipu.engine.index.Hit;
-import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.IndexFilter;
 import dev.quipu.engine.index.Selection;
 import dev.quipu.engine.index.WeighedHit;
@@ -10,17 +9,24 @@ import dev.quipu.engine.index.WordHits;
 import dev.quipu.lucene.analysis.Analysis;
 import dev.quipu.lucene.analysis.WordField;
 import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.id.SessionId;
 import dev.quipu.model.log.LogPosition;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -41,11 +47,16 @@ final class LuceneSelection implements Selection {
   private final int[] sizes;
   private final List<Long> left;
 
-  /// Where the hits lie that were handed out.
-  private final Map<IndexDocument.Key, Integer> places = new HashMap<>();
+  /// Where the hits lie that were handed out, and what was read of each.
+  private final Map<Filed, Integer> places = new IdentityHashMap<>();
+
+  private final Map<Integer, Filed> read = new HashMap<>();
 
   /// What is filed, for each segment, as far as it has been read.
   private final @Nullable BinaryDocValues[] columns;
+
+  private final Map<SessionId, Map<ObjectType, SessionPart[]>> parts = new HashMap<>();
+  private final FiledBytes.Names names = new FiledBytes.Names();
 
   private @Nullable String plannedFor;
   private @Nullable Plan plan;
@@ -108,10 +119,9 @@ final class LuceneSelection implements Selection {
           var hits = new ArrayList<Hit>();
           if (visited > 0 && limit > 0) {
             var best = new BestHits((int) Math.min(limit, visited), this::filed);
-            var query = asked.within(new SetQuery(passing, sizes));
+            var query = asked.within(new SetQuery(passing, sizes), searcher);
             for (var found : searcher.search(query, best.alone())) {
-              var filed = found.filed();
-              hits.add(hit(found.doc(), filed == null ? filed(found.doc()) : filed, found.score()));
+              hits.add(new Hit(found.filed(), found.score()));
             }
           }
           return new WordHits(hits, asked.told(), visited);
@@ -139,7 +149,7 @@ final class LuceneSelection implements Selection {
       }
       var having = new FixedBitSet(leaf.reader().maxDoc());
       for (var term : terms) {
-        var postings = leaf.reader().postings(term, PostingsEnum.NONE);
+        var postings = searcher.postings(leaf, term);
         if (postings != null) {
           having.or(postings);
         }
@@ -156,8 +166,9 @@ final class LuceneSelection implements Selection {
           var docs = places(documents);
           var weighing = Weighing.of(searcher, plan(text), docs, false);
           var weighed = new ArrayList<WeighedHit>();
+          var lengths = lengths(docs);
           for (int i = 0; i < docs.length; i++) {
-            weighed.add(new WeighedHit(documents.get(i), weighing.weights(i), length(docs[i])));
+            weighed.add(new WeighedHit(documents.get(i), weighing.weights(i), lengths[i]));
           }
           return weighed;
         });
@@ -171,17 +182,36 @@ final class LuceneSelection implements Selection {
   private int[] places(List<Filed> documents) throws IOException {
     var docs = new int[documents.size()];
     for (int i = 0; i < docs.length; i++) {
-      docs[i] = place(documents.get(i).key());
+      docs[i] = place(documents.get(i));
     }
     return docs;
   }
 
-  private int length(int doc) throws IOException {
-    if (doc < 0) {
-      return 0;
+  /// How long the texts of documents are; in the order given.
+  private int[] lengths(int[] docs) throws IOException {
+    var lengths = new int[docs.length];
+    LeafReaderContext leaf = null;
+    NumericDocValues norms = null;
+    // Norms are read forwards only; to open them is dear.
+    for (int place : rising(docs)) {
+      int doc = docs[place];
+      if (leaf == null || doc >= leaf.docBase + leaf.reader().maxDoc()) {
+        leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
+        norms = leaf.reader().getNormValues(WordField.TEXT.field());
+      }
+      lengths[place] = Visible.length(norms, doc - leaf.docBase);
     }
-    var leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
-    return Visible.length(leaf.reader(), WordField.TEXT.field(), doc - leaf.docBase);
+    return lengths;
+  }
+
+  /// The places of those that are there, by rising number of the document.
+  static int[] rising(int[] docs) {
+    return IntStream.range(0, docs.length)
+        .filter(place -> docs[place] >= 0)
+        .mapToLong(place -> (long) docs[place] << 32 | place)
+        .sorted()
+        .mapToInt(both -> (int) both)
+        .toArray();
   }
 
   @Override
@@ -241,6 +271,7 @@ final class LuceneSelection implements Selection {
   public List<Hit.Beside> beside(List<Filed> documents, int distance) {
     return view.reading(
         () -> {
+          readNeighbours(documents, distance);
           var beside = new ArrayList<Hit.Beside>();
           for (var document : documents) {
             beside.add(beside(document, distance));
@@ -249,17 +280,67 @@ final class LuceneSelection implements Selection {
         });
   }
 
+  /// Reads those that will most likely be wanted in the order in which they lie, which is cheaper
+  /// than there and back.
+  private void readNeighbours(List<Filed> documents, int distance) throws IOException {
+    var wanted = new TreeSet<Integer>();
+    for (var document : documents) {
+      var session = document.session();
+      for (int i = 0; session != null && i < leaves.size(); i++) {
+        if (sizes[i] > 0) {
+          var leaf = leaves.get(i);
+          var part = parts(session, document.ref().type())[i];
+          int here = part.firstFrom(document.created().value());
+          near(part, leaf, here - 1, -1, distance, wanted);
+          near(part, leaf, here, 1, distance + 1, wanted);
+        }
+      }
+    }
+    for (int doc : wanted) {
+      filed(doc);
+    }
+  }
+
+  private void near(
+      SessionPart part, LeafReaderContext leaf, int from, int step, int count, Set<Integer> into) {
+    int left = count;
+    for (int i = from; left > 0 && i >= 0 && i < part.size(); i += step) {
+      if (passing[leaf.ord].get(part.doc(i))) {
+        into.add(leaf.docBase + part.doc(i));
+        left--;
+      }
+    }
+  }
+
+  /// What each segment has of a session.
+  private SessionPart[] parts(SessionId session, ObjectType type) throws IOException {
+    var ofSession = parts.computeIfAbsent(session, _ -> new EnumMap<>(ObjectType.class));
+    var found = ofSession.get(type);
+    if (found == null) {
+      found = new SessionPart[leaves.size()];
+      for (var leaf : leaves) {
+        found[leaf.ord] =
+            sizes[leaf.ord] == 0
+                ? SessionPart.NOTHING
+                : view.sets().session(leaf.reader(), session, type);
+      }
+      ofSession.put(type, found);
+    }
+    return found;
+  }
+
   /// Each segment has a part of the session; what is nearest of all of them is nearest.
   private Hit.Beside beside(Filed document, int distance) throws IOException {
     var session = document.session();
-    if (session == null || place(document.key()) < 0) {
+    if (session == null || place(document) < 0) {
       return Hit.Beside.NOBODY;
     }
     var before = new ArrayList<Filed>();
     var after = new ArrayList<Filed>();
+    var parts = parts(session, document.ref().type());
     for (var leaf : leaves) {
-      if (sizes[leaf.ord] > 0) {
-        var part = view.sets().session(leaf.reader(), session, document.ref().type());
+      var part = parts[leaf.ord];
+      if (part.size() > 0) {
         long created = document.created().value();
         gather(part, leaf, part.firstFrom(created + 1) - 1, -1, document, distance, before);
         gather(part, leaf, part.firstFrom(created), 1, document, distance, after);
@@ -324,26 +405,31 @@ final class LuceneSelection implements Selection {
     return docs;
   }
 
-  private int place(IndexDocument.Key key) throws IOException {
-    var known = places.get(key);
+  private int place(Filed document) throws IOException {
+    var known = places.get(document);
     if (known == null) {
-      var found = having(Documents.key(key));
+      var found = having(Documents.key(document.key()));
       known = found.isEmpty() ? -1 : found.getFirst();
-      places.put(key, known);
+      places.put(document, known);
     }
     return known;
   }
 
   private Hit hit(int doc) throws IOException {
-    return hit(doc, filed(doc), 0);
-  }
-
-  private Hit hit(int doc, Filed filed, double score) {
-    places.put(filed.key(), doc);
-    return new Hit(filed, score);
+    return new Hit(filed(doc), 0);
   }
 
   private Filed filed(int doc) throws IOException {
+    var known = read.get(doc);
+    if (known == null) {
+      known = stored(doc);
+      read.put(doc, known);
+      places.put(known, doc);
+    }
+    return known;
+  }
+
+  private Filed stored(int doc) throws IOException {
     var leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
     int number = doc - leaf.docBase;
     var values = columns[leaf.ord];
@@ -355,6 +441,6 @@ final class LuceneSelection implements Selection {
     if (values == null || !values.advanceExact(number)) {
       throw new IllegalStateException("a document without what is filed of it");
     }
-    return FiledBytes.read(values.binaryValue());
+    return FiledBytes.read(values.binaryValue(), names);
   }
 }

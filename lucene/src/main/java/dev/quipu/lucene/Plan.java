@@ -64,10 +64,10 @@ record Plan(List<PlannedWord> words) {
   }
 
   /// The question, of what is in a set.
-  Query within(Query set) {
+  Query within(Query set, SeenSearcher seen) throws IOException {
     var any = new BooleanQuery.Builder();
     for (var word : words) {
-      any.add(word.query(), Occur.SHOULD);
+      any.add(word.query(seen), Occur.SHOULD);
     }
     return new BooleanQuery.Builder().add(any.build(), Occur.MUST).add(set, Occur.FILTER).build();
   }

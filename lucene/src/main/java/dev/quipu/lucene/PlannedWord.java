@@ -13,7 +13,6 @@ import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.DisjunctionMaxQuery;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.TermQuery;
 import org.jspecify.annotations.Nullable;
 
 /// One word of a question, and where it is to be looked for.
@@ -28,18 +27,22 @@ import org.jspecify.annotations.Nullable;
 record PlannedWord(
     String word, List<Part> said, @Nullable Part speaks, int rarest, boolean isLoosened) {
 
+  private static final WordField[] FIELDS = WordField.values();
+
   /// A word in a field.
   ///
   /// @param terms one of which is to stand there: the best counts
   record Part(WordField field, List<Term> terms, float weight, boolean constant) {
 
-    Query query() {
+    Query query(SeenSearcher seen) throws IOException {
       Query found;
       if (terms.size() == 1) {
-        found = new TermQuery(terms.getFirst());
+        found = seen.query(terms.getFirst());
       } else {
         var any = new ArrayList<Query>();
-        terms.forEach(term -> any.add(new TermQuery(term)));
+        for (var term : terms) {
+          any.add(seen.query(term));
+        }
         found = new DisjunctionMaxQuery(any, 0);
       }
       return new BoostQuery(constant ? new ConstantScoreQuery(found) : found, weight);
@@ -51,7 +54,10 @@ record PlannedWord(
     float share = speaks == null ? 1 : WordField.MENTIONED;
     var said = new ArrayList<Part>();
     int rarest = Integer.MAX_VALUE;
-    for (var field : WordField.values()) {
+    for (var field : FIELDS) {
+      if (!seen.has(field)) {
+        continue;
+      }
       var found = new ArrayList<Term>();
       for (var text : field == WordField.SPEAKER ? List.<String>of() : word.in(field)) {
         var term = new Term(field.field(), text);
@@ -72,6 +78,9 @@ record PlannedWord(
   }
 
   private static @Nullable Part speaks(AskedWord word, SeenSearcher seen) throws IOException {
+    if (!seen.has(WordField.SPEAKER)) {
+      return null;
+    }
     var term = new Term(WordField.SPEAKER.field(), word.word());
     int having = seen.having(term);
     if (having == 0) {
@@ -109,18 +118,22 @@ record PlannedWord(
     return parts().stream().flatMap(part -> part.terms().stream()).toList();
   }
 
-  Query query() {
+  Query query(SeenSearcher seen) throws IOException {
     if (speaks != null && said.isEmpty()) {
-      return speaks.query();
+      return speaks.query(seen);
     }
     Query saying;
     if (said.size() == 1) {
-      saying = said.getFirst().query();
+      saying = said.getFirst().query(seen);
     } else {
       var all = new BooleanQuery.Builder();
-      said.forEach(part -> all.add(part.query(), Occur.SHOULD));
+      for (var part : said) {
+        all.add(part.query(seen), Occur.SHOULD);
+      }
       saying = all.build();
     }
-    return speaks == null ? saying : new DisjunctionMaxQuery(List.of(speaks.query(), saying), 0);
+    return speaks == null
+        ? saying
+        : new DisjunctionMaxQuery(List.of(speaks.query(seen), saying), 0);
   }
 }

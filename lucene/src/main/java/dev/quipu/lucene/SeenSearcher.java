@@ -1,13 +1,18 @@
 package dev.quipu.lucene;
 
+import dev.quipu.lucene.analysis.WordField;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.index.TermStates;
 import org.apache.lucene.search.CollectionStatistics;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TermStatistics;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +22,7 @@ final class SeenSearcher extends IndexSearcher {
   private final List<Visible> seen;
   private final long visible;
   private final Map<Term, Integer> counts = new HashMap<>();
+  private final Map<Term, TermStates> states = new HashMap<>();
 
   /// @param seen for each segment of the reader
   SeenSearcher(IndexReader reader, List<Visible> seen) {
@@ -29,6 +35,43 @@ final class SeenSearcher extends IndexSearcher {
 
   long visible() {
     return visible;
+  }
+
+  /// Whether anything stands in a field.
+  boolean has(WordField field) throws IOException {
+    for (var leaf : getLeafContexts()) {
+      if (leaf.reader().terms(field.field()) != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Looks for a term, whose place in every segment is looked up once.
+  TermQuery query(Term term) throws IOException {
+    return new TermQuery(term, states(term));
+  }
+
+  private TermStates states(Term term) throws IOException {
+    var known = states.get(term);
+    if (known == null) {
+      known = TermStates.build(this, term, true);
+      states.put(term, known);
+    }
+    return known;
+  }
+
+  /// The documents of a segment that have a term; null if none do.
+  @Nullable PostingsEnum postings(LeafReaderContext leaf, Term term) throws IOException {
+    var found = states(term).get(leaf);
+    var state = found == null ? null : found.get();
+    var terms = state == null ? null : leaf.reader().terms(term.field());
+    if (state == null || terms == null) {
+      return null;
+    }
+    var look = terms.iterator();
+    look.seekExact(term.bytes(), state);
+    return look.postings(null, PostingsEnum.NONE);
   }
 
   /// How many that are seen have a term.

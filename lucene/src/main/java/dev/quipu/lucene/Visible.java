@@ -3,11 +3,13 @@ package dev.quipu.lucene;
 import java.io.IOException;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 import org.apache.lucene.util.SmallFloat;
+import org.jspecify.annotations.Nullable;
 
 /// The documents of one segment that a scope sees, and what is known of their words. Nothing else
 /// has a say in the statistics that scores are made of.
@@ -93,8 +95,7 @@ final class Visible {
   }
 
   /// How long a field of one document is, likewise.
-  static int length(LeafReader segment, String field, int doc) throws IOException {
-    var norms = segment.getNormValues(field);
+  static int length(@Nullable NumericDocValues norms, int doc) throws IOException {
     return norms != null && norms.advanceExact(doc)
         ? SmallFloat.byte4ToInt((byte) norms.longValue())
         : 0;

@@ -3,7 +3,6 @@ package dev.quipu.lucene;
 import dev.quipu.engine.index.Hit;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.lucene.search.ScoreMode;
@@ -25,13 +24,7 @@ final class Weighing {
   /// @param words of the question
   private Weighing(SeenSearcher searcher, int[] numbers, int words, boolean explained) {
     this.searcher = searcher;
-    this.places =
-        IntStream.range(0, numbers.length)
-            .filter(place -> numbers[place] >= 0)
-            .boxed()
-            .sorted(Comparator.comparingInt(place -> numbers[place]))
-            .mapToInt(place -> place)
-            .toArray();
+    this.places = LuceneSelection.rising(numbers);
     this.docs = IntStream.of(places).map(place -> numbers[place]).toArray();
     this.weights = new double[numbers.length][words];
     this.explained = explained;
@@ -98,7 +91,7 @@ final class Weighing {
   /// What a part gives to each document, 0 where it does not stand.
   private float[] scores(PlannedWord.Part part) throws IOException {
     var scores = new float[docs.length];
-    var weight = searcher.createWeight(searcher.rewrite(part.query()), ScoreMode.COMPLETE, 1);
+    var weight = searcher.createWeight(searcher.rewrite(part.query(searcher)), ScoreMode.COMPLETE, 1);
     int next = 0;
     for (var leaf : searcher.getLeafContexts()) {
       int end = leaf.docBase + leaf.reader().maxDoc();

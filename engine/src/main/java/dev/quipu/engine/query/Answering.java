@@ -85,7 +85,7 @@ final class Answering {
                 node,
                 candidate.filed(),
                 candidate.score(),
-                candidate.parts(),
+                candidate.parts().named(),
                 sources(node),
                 List.of()));
       }

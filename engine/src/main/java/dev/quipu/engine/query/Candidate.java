@@ -1,7 +1,6 @@
 package dev.quipu.engine.query;
 
 import dev.quipu.engine.index.Filed;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -9,24 +8,36 @@ import java.util.Map;
 /// Something that may be an answer, with what speaks for it.
 ///
 /// @param score what it is ranked by
-/// @param parts of the score, by name
-record Candidate(Filed filed, double score, Map<String, Double> parts) {
+/// @param parts of the score
+record Candidate(Filed filed, double score, Parts parts) {
+
+  /// The parts of a score, by name. Put together when somebody looks: most candidates go nowhere.
+  interface Parts {
+
+    Parts NONE = Map::of;
+
+    Map<String, Double> named();
+
+    static Parts of(String name, double value) {
+      return () -> Map.of(name, value);
+    }
+  }
 
   static final Comparator<Candidate> BEST_FIRST =
       Comparator.comparingDouble(Candidate::score)
           .reversed()
           .thenComparing(Candidate::filed, Filed.BY_ID);
 
-  Candidate {
-    parts = Collections.unmodifiableMap(new LinkedHashMap<>(parts));
-  }
-
   /// The same at the height of another that it is put above.
   ///
   /// @param why it is
   Candidate raisedTo(Candidate other, String why) {
-    var raised = new LinkedHashMap<>(parts);
-    raised.put(why, other.score);
+    Parts raised =
+        () -> {
+          var all = new LinkedHashMap<>(parts.named());
+          all.put(why, other.score);
+          return all;
+        };
     return new Candidate(filed, Math.max(score, other.score), raised);
   }
 }

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -97,26 +98,48 @@ record Ranker(List<Word> words, @Nullable TimeRange time, Instant asOf) {
   }
 
   private Candidate score(Filed filed, double words, double lent) {
+    double score = words + lent;
+    for (var factor : FACTORS) {
+      score *= of(factor, filed);
+    }
+    return new Candidate(filed, rounded(score), () -> parts(filed, words, lent));
+  }
+
+  private Map<String, Double> parts(Filed filed, double words, double lent) {
     var parts = new LinkedHashMap<String, Double>();
     parts.put("words", rounded(words));
     parts.put("neighbours", rounded(lent));
-    double score = words + lent;
-    for (var factor : factors(filed).entrySet()) {
-      parts.put(factor.getKey(), rounded(factor.getValue()));
-      score *= factor.getValue();
+    for (var factor : FACTORS) {
+      parts.put(factor.wireName(), rounded(of(factor, filed)));
     }
-    return new Candidate(filed, rounded(score), parts);
+    return parts;
   }
 
-  private Map<String, Double> factors(Filed filed) {
-    var factors = new LinkedHashMap<String, Double>();
-    factors.put("role", filed.role() == Filed.Role.ASSISTANT ? ASSISTANT : 1);
-    factors.put("time", time == null ? 1 : 1 + IN_TIME * time.holds(filed.time()));
-    factors.put("importance", 1 + BY_IMPORTANCE * (filed.importance() - PLAIN_IMPORTANCE));
-    factors.put("confidence", 1 - BY_CONFIDENCE * (1 - filed.confidence()));
-    factors.put("freshness", 1 + BY_FRESHNESS * freshness(filed));
-    factors.put("standing", filed.lifecycle() == Lifecycle.ACTIVE ? 1 : STALE);
-    return factors;
+  /// What the sum of the words is multiplied by, in this order.
+  private enum Factor {
+    ROLE,
+    TIME,
+    IMPORTANCE,
+    CONFIDENCE,
+    FRESHNESS,
+    STANDING;
+
+    String wireName() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private static final Factor[] FACTORS = Factor.values();
+
+  private double of(Factor factor, Filed filed) {
+    return switch (factor) {
+      case ROLE -> filed.role() == Filed.Role.ASSISTANT ? ASSISTANT : 1;
+      case TIME -> time == null ? 1 : 1 + IN_TIME * time.holds(filed.time());
+      case IMPORTANCE -> 1 + BY_IMPORTANCE * (filed.importance() - PLAIN_IMPORTANCE);
+      case CONFIDENCE -> 1 - BY_CONFIDENCE * (1 - filed.confidence());
+      case FRESHNESS -> 1 + BY_FRESHNESS * freshness(filed);
+      case STANDING -> filed.lifecycle() == Lifecycle.ACTIVE ? 1 : STALE;
+    };
   }
 
   private double freshness(Filed filed) {

@@ -6,6 +6,7 @@ import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.Selection;
 import dev.quipu.engine.index.WeighedHit;
 import dev.quipu.engine.index.WordHits;
+import dev.quipu.engine.query.Candidate.Parts;
 import dev.quipu.engine.query.Ranker.Lender;
 import dev.quipu.model.id.Identifier;
 import dev.quipu.model.id.ObjectRef;
@@ -62,7 +63,7 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
   private static Ranking newest(Selection selection, int want) {
     var newest = selection.newest(want);
     return new Ranking(
-        newest.stream().map(hit -> new Candidate(hit.filed(), 0, Map.of())).toList(),
+        newest.stream().map(hit -> new Candidate(hit.filed(), 0, Parts.NONE)).toList(),
         newest.size() < want,
         newest.size(),
         List.of(step("newest", newest.size())));
@@ -151,7 +152,7 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
     var all = new ArrayList<Candidate>();
     for (var hit : hits) {
       if (keys.add(hit.filed().key())) {
-        all.add(new Candidate(hit.filed(), height, Map.of("called", height)));
+        all.add(new Candidate(hit.filed(), height, Parts.of("called", height)));
       }
     }
     ranked.stream().filter(each -> !keys.contains(each.filed().key())).forEach(all::add);
@@ -186,7 +187,7 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
       if (known.add(hit.filed().key())) {
         all.add(
             new Candidate(
-                hit.filed(), Math.min(lowest, hit.score()), Map.of("words", hit.score())));
+                hit.filed(), Math.min(lowest, hit.score()), Parts.of("words", hit.score())));
       }
     }
     return all;

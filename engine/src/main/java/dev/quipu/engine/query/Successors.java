@@ -5,6 +5,7 @@ import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.Selection;
 import dev.quipu.engine.inspect.EdgeFilter;
 import dev.quipu.engine.inspect.Relation;
+import dev.quipu.engine.query.Candidate.Parts;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.Lifecycle;
@@ -12,7 +13,6 @@ import dev.quipu.model.view.ViewRow.Direction;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -76,7 +76,7 @@ record Successors(Selection selection, Sightings sightings) {
   }
 
   private static Candidate raised(Hit hit, Candidate stale) {
-    return new Candidate(hit.filed(), 0, Map.of()).raisedTo(stale, "replaces");
+    return new Candidate(hit.filed(), 0, Parts.NONE).raisedTo(stale, "replaces");
   }
 
   private static int placeOf(ObjectRef ref, List<Candidate> among) {
