@@ -49,8 +49,8 @@ class RankerTest {
     var far = message("f", 4).hit(0, 0);
     var ranked = rank(List.of(match, next, far), Map.of(next, lend(match, 1), far, lend(match, 2)));
     assertThat(ids(ranked)).containsExactly("m", "n", "f");
-    assertThat(ranked.get(1).parts().get("neighbours")).isPositive();
-    assertThat(ranked.get(1).parts().get("words")).isZero();
+    assertThat(ranked.get(1).parts().named().get("neighbours")).isPositive();
+    assertThat(ranked.get(1).parts().named().get("words")).isZero();
   }
 
   @Test
@@ -65,7 +65,7 @@ class RankerTest {
     var match = message("m", 2).hit(1, 0);
     var next = message("n", 3).hit(1, 0);
     var ranked = rank(List.of(match, next), Map.of(next, lend(match, 1)));
-    assertThat(ranked).allMatch(each -> each.parts().get("neighbours") == 0);
+    assertThat(ranked).allMatch(each -> each.parts().named().get("neighbours") == 0);
   }
 
   @Test

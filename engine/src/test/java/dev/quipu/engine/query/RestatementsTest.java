@@ -109,14 +109,14 @@ class RestatementsTest {
     var after = new Restatements(WORDS, hits, this::text).apply(ranked);
     assertThat(after).hasSameSizeAs(ranked);
     assertThat(after.getFirst().score()).isEqualTo(after.getLast().score());
-    assertThat(after.getFirst().parts()).containsKey("restates");
+    assertThat(after.getFirst().parts().named()).containsKey("restates");
   }
 
   private void add(FiledSketch sketch, String text) {
     var filed = sketch.filed();
     texts.put(filed, text);
     hits.put(filed.key(), sketch.hit(1, 1));
-    ranked.add(new Candidate(filed, 10 - ranked.size(), Map.of()));
+    ranked.add(new Candidate(filed, 10 - ranked.size(), Candidate.Parts.NONE));
   }
 
   private String text(Filed filed) {
