@@ -30,6 +30,7 @@ import java.util.stream.IntStream;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Term;
@@ -48,7 +49,7 @@ final class LuceneSelection implements Selection {
   private final List<Long> left;
 
   /// Where the hits lie that were handed out, and what was read of each.
-  private final Map<Filed, Integer> places = new IdentityHashMap<>();
+  private final IdentityHashMap<Filed, Integer> places = new IdentityHashMap<>();
 
   private final Map<Integer, Filed> read = new HashMap<>();
 

@@ -132,11 +132,17 @@ class RankerTest {
     for (int i = 0; i < 50; i++) {
       hits.add(message("m" + i, i + 1).hit(random.nextInt(4), random.nextInt(2)));
     }
-    var once = rank(hits, Map.of());
+    var once = told(rank(hits, Map.of()));
     for (int i = 0; i < 20; i++) {
       Collections.shuffle(hits, random);
-      assertThat(rank(hits, Map.of())).isEqualTo(once);
+      assertThat(told(rank(hits, Map.of()))).isEqualTo(once);
     }
+  }
+
+  private static List<String> told(List<Candidate> ranked) {
+    return ranked.stream()
+        .map(each -> each.filed().ref() + " " + each.score() + " " + each.parts().named())
+        .toList();
   }
 
   private static List<String> order(WeighedHit... hits) {
