@@ -165,7 +165,7 @@ class EventBatchTest extends DoorTest {
 
   @Test
   void a_page_of_heavy_events_is_cut_short_and_goes_on() {
-    var heavy = "{'event_type':'a','payload':{'text':'" + "x".repeat(3_000_000) + "'}}";
+    var heavy = "{'event_type':'a','payload':{'data':'" + "x".repeat(3_000_000) + "'}}";
     for (int i = 0; i < 8; i++) {
       assertThat(server.post(token, "/v1/events", heavy).status()).isEqualTo(201);
     }
