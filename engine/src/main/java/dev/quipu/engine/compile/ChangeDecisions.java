@@ -17,6 +17,7 @@ import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.object.EdgeEnds;
+import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.model.view.FactKey.LineAt;
@@ -56,7 +57,8 @@ final class ChangeDecisions {
     if (body.equals(base) && facts.find(new SpanAt(object.ref(), effectiveAt)) != null) {
       return new Decision.Repeated(writingOf(object, inForce, facts));
     }
-    return change(caller, object, stamped(object.ref(), body, stamp), effectiveAt, stamp);
+    return change(
+        caller, object, stamped(object.ref(), body, effectiveAt, stamp), effectiveAt, stamp);
   }
 
   /// What can be held against a change without knowing the log.
@@ -93,7 +95,7 @@ final class ChangeDecisions {
     }
     var act =
         new ObjectAct.Correct(
-            object.ref(), object.latestVersion() + 1, stamped(object.ref(), body, stamp), at);
+            object.ref(), object.latestVersion() + 1, stamped(object.ref(), body, at, stamp), at);
     return accepted(caller, act, object, stamp);
   }
 
@@ -124,24 +126,15 @@ final class ChangeDecisions {
   }
 
   /// Some bodies name the event that made them.
-  private static JsonObject stamped(ObjectRef ref, JsonObject body, Stamp stamp) {
+  private static JsonObject stamped(
+      ObjectRef ref, JsonObject body, Instant effectiveAt, Stamp stamp) {
     if (ref.type() == ObjectType.SESSION) {
-      return ended(body, stamp);
+      return SessionEnd.of(body).at(effectiveAt);
     }
     return ref.type() == ObjectType.STATE
         ? body.with("derived_from_event_id", Json.of("evt_" + stamp.freshId()))
             .with("checkpoint_ts", Json.of(stamp.visibleTime()))
         : body;
-  }
-
-  /// A session that is over has an end, one that goes on has none yet.
-  private static JsonObject ended(JsonObject session, Stamp stamp) {
-    boolean over =
-        "completed".equals(session.text("status")) || "failed".equals(session.text("status"));
-    if (over == (session.text("end_ts") != null)) {
-      return session;
-    }
-    return session.with("end_ts", over ? Json.of(stamp.visibleTime()) : Json.NULL);
   }
 
   Decision invalidate(Caller caller, Command.Invalidate command, Stamp stamp, Facts facts) {
@@ -175,7 +168,11 @@ final class ChangeDecisions {
       return new Decision.Repeated(writingOf(object, inForce, facts));
     }
     requireStep(object, Lifecycle.of(base), Lifecycle.of(wanted.body()));
-    var body = stamped(object.ref(), wanted.body(), stamp);
+    var violations = new Violations();
+    References.of(caller, stamp, facts, violations).check(object.ref().type(), wanted.body(), base);
+    violations.throwIfAny();
+    requireStanding(object.ref(), Lifecycle.of(base), Lifecycle.of(wanted.body()), stamp, facts);
+    var body = stamped(object.ref(), wanted.body(), stamp.visibleTime(), stamp);
     return change(caller, object, body, stamp.visibleTime(), stamp);
   }
 
@@ -192,6 +189,7 @@ final class ChangeDecisions {
       return new Decision.Repeated(writingOf(object, inForce, facts));
     }
     requireStep(object, Lifecycle.of(base), command.to());
+    requireStanding(object.ref(), Lifecycle.of(base), command.to(), stamp, facts);
     var body = command.to().in(base);
     var act =
         new ObjectAct.Change(object.ref(), object.latestVersion() + 1, body, stamp.visibleTime());
@@ -209,6 +207,27 @@ final class ChangeDecisions {
           object.ref() + " is " + from.wireName() + " and cannot become " + to.wireName(),
           "from there it can become "
               + String.join(", ", from.next().stream().map(Lifecycle::wireName).sorted().toList()));
+    }
+  }
+
+  /// What others have put an end to does not become active again while they say so.
+  private static void requireStanding(
+      ObjectRef ref, Lifecycle from, Lifecycle to, Stamp stamp, Facts facts) {
+    if (from == to || to != Lifecycle.ACTIVE) {
+      return;
+    }
+    var standing = new Successions(facts, stamp.visibleTime());
+    if (standing.isSuperseded(ref)) {
+      throw new Conflict(
+          "object.superseded",
+          ref + " is superseded by something else",
+          "delete or invalidate the supersedes and updates edges to it first");
+    }
+    if (standing.hasLostSource(ref)) {
+      throw new Conflict(
+          "summary.source_gone",
+          "something that " + ref + " summarises no longer stands",
+          "make a new summary, or bring its sources back first");
     }
   }
 
@@ -315,13 +334,23 @@ final class ChangeDecisions {
         object.ref().type() == ObjectType.EDGE
             ? version(object, object.latestVersion(), facts).body()
             : null;
-    if (edge != null
-        && Marks.supersedes(edge)
+    if (edge == null) {
+      return;
+    }
+    var ends = EdgeEnds.of(edge);
+    if (Marks.supersedes(edge)
         && References.of(caller, stamp, facts, new Violations())
-            .reaches(EdgeEnds.of(edge).target(), EdgeEnds.of(edge).source())) {
+            .reaches(ends.target(), ends.source())) {
       throw new Conflict(
           "edge.cycle",
           "meanwhile the target of " + object.ref() + " supersedes its source",
+          "delete the edges between them that say so");
+    }
+    if (EdgeType.CAUSED_BY.wireName().equals(edge.text("edge_type"))
+        && new Causes(caller, stamp, facts).lead(ends.target(), ends.source())) {
+      throw new Conflict(
+          "edge.cycle",
+          "meanwhile the source of " + object.ref() + " is among what caused its target",
           "delete the edges between them that say so");
     }
   }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class Decide {
 
   /// The rules that new events are compiled by.
-  public static final int RULES = 2;
+  public static final int RULES = 3;
 
   private final EventDecisions events;
   private final ObjectDecisions objects;

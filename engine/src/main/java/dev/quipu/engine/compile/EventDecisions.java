@@ -18,25 +18,23 @@ import dev.quipu.model.log.ErasedEntry;
 import dev.quipu.model.log.Event;
 import dev.quipu.model.log.EventClaims;
 import dev.quipu.model.log.EventDraft;
+import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.Recorded;
+import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.model.view.FactKey;
 import dev.quipu.model.view.FactKey.FirstWith;
 import dev.quipu.model.view.FactKey.LineOf;
 import dev.quipu.model.view.FactKey.ObjectOf;
 import dev.quipu.model.view.Facts;
-import java.util.ArrayDeque;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Accepts what happened.
 final class EventDecisions {
-
-  /// How many causes are looked at before a chain counts as too long to tell.
-  private static final int LONGEST_CHAIN = 10_000;
 
   private final Limits limits;
 
@@ -151,9 +149,16 @@ final class EventDecisions {
     var claims =
         Claims.read(draft.eventType(), draft.payload(), Pointer.ROOT.child("payload"), violations);
     checkText(claims, draft.payload(), violations);
+    checkTool(draft, violations);
+    checkHashes(claims, draft.payload(), violations);
     var references = References.of(caller, stamp, facts, violations);
     for (var edge : claims.edges()) {
       references.link(edge.source(), edge.at(), edge.type(), edge.target(), edge.at());
+      boolean ownCause =
+          edge.source() == null && edge.type() == EdgeType.CAUSED_BY && claims.text() == null;
+      if (ownCause && draft.eventId() != null && isNamed(draft.eventId(), facts)) {
+        references.caused(ObjectRef.of(draft.eventId()), edge.target(), edge.at());
+      }
     }
     violations.throwIfAny();
     return claims;
@@ -165,6 +170,36 @@ final class EventDecisions {
     if (text != null) {
       var at = Pointer.ROOT.child("payload").child(Claims.textField(payload));
       Shape.text(1, ObjectSchemas.MAX_TEXT).read(Json.of(text), at, violations);
+    }
+  }
+
+  /// A tool that has no name is none, and no state can be kept under it.
+  private static void checkTool(EventDraft draft, Violations violations) {
+    var tool = draft.eventType().isReserved() ? null : draft.payload().text("tool");
+    if (tool != null && tool.isBlank()) {
+      violations.add(
+          Pointer.ROOT.child("payload").child("tool"),
+          "text.length",
+          "Send the name of the tool, or leave it out.");
+    }
+  }
+
+  /// What is said to be the hash of content that comes along has to be it.
+  private static void checkHashes(Claims claims, JsonObject payload, Violations violations) {
+    var said = payload.object("artifact");
+    var body = claims.artifact() == null ? null : claims.artifact().body();
+    if (said == null || body == null) {
+      return;
+    }
+    var hash = Hash.of(body.getBytes(StandardCharsets.UTF_8)).hex();
+    for (var name : List.of("hash", "sha256")) {
+      var text = said.text(name);
+      if (text != null && !text.equalsIgnoreCase(hash)) {
+        violations.add(
+            Pointer.ROOT.child("payload").child("artifact").child(name),
+            "blob.hash",
+            "The body has the SHA-256 " + hash + ": send that in hexadecimal digits, or nothing.");
+      }
     }
   }
 
@@ -182,34 +217,17 @@ final class EventDecisions {
   /// them, as far as the caller can see.
   private static boolean closesCircle(Caller caller, EventDraft draft, Stamp stamp, Facts facts) {
     var id = draft.eventId();
-    var open = new ArrayDeque<>(causes(draft.parentEventId(), draft.causalRefs()));
-    open.removeIf(cause -> cause.equals(id)); // another fault
-    if (id == null
-        || open.isEmpty()
-        || facts.find(new FirstWith(ObjectType.EVENT, ViewChanges.CAUSED_BY, id.value())) == null) {
-      return false;
-    }
-    var seen = new HashSet<EventId>();
-    while (!open.isEmpty() && seen.size() < LONGEST_CHAIN) {
-      var cause = open.remove();
-      if (cause.equals(id)) {
-        return true;
-      }
-      if (seen.add(cause)
-          && facts.find(new LineOf(cause)) instanceof LogEntry entry
-          && Decide.mayRead(caller, entry, stamp)) {
-        open.addAll(causes(entry.event().parentEventId(), entry.event().causalRefs()));
-      }
-    }
-    return false;
+    var causes = Causes.stated(draft.parentEventId(), draft.causalRefs());
+    causes.removeIf(cause -> id != null && cause.equals(ObjectRef.of(id))); // another fault
+    return id != null
+        && !causes.isEmpty()
+        && isNamed(id, facts)
+        && new Causes(caller, stamp, facts).lead(causes, ObjectRef.of(id));
   }
 
-  private static List<EventId> causes(@Nullable EventId parent, List<EventId> refs) {
-    var causes = new ArrayList<>(refs);
-    if (parent != null) {
-      causes.add(parent);
-    }
-    return causes;
+  /// Whether an event is named as a cause already, before it is there.
+  private static boolean isNamed(EventId id, Facts facts) {
+    return facts.find(new FirstWith(ObjectType.EVENT, ViewChanges.CAUSED_BY, id.value())) != null;
   }
 
   /// The greatest logical time among the causes that the caller can see.

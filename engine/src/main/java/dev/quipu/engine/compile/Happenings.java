@@ -2,7 +2,6 @@ package dev.quipu.engine.compile;
 
 import dev.quipu.model.access.Envelope;
 import dev.quipu.model.id.ObjectRef;
-import dev.quipu.model.json.Iso8601;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
@@ -22,12 +21,13 @@ import dev.quipu.model.view.Facts;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What an event gives rise to by the second rules, row by row of [EventRule].
+/// What an event gives rise to by the second rules and the third, row by row of [EventRule].
 final class Happenings {
 
   private final Making making;
@@ -249,29 +249,46 @@ final class Happenings {
         || current.isDeleted(row)) {
       return;
     }
-    Instant at = event.visibleTime();
-    var body = current.body(row.ref(), at);
-    var status = body == null ? null : body.text("status");
-    if (body == null || "completed".equals(status) || "failed".equals(status)) {
-      return;
-    }
-    var members = new LinkedHashMap<>(body.members());
-    members.putAll(closing);
-    var start = body.text("start_ts");
-    var begin = start == null ? null : Iso8601.parse(start);
-    if (begin != null && begin.isAfter(FirstMentions.since(event))) {
-      members.put("end_ts", Json.of(begin)); // an end that comes late in the log is no earlier
-    }
     boolean superseded =
         claims.edges().stream()
             .anyMatch(edge -> edge.type().supersedes() && edge.target().equals(row.ref()));
-    var closed = new JsonObject(members);
-    views.change(
-        row.ref(),
-        row.latestVersion() + 1,
-        superseded && Lifecycle.of(closed) == Lifecycle.ACTIVE
-            ? Lifecycle.STALE.in(closed)
-            : closed,
-        at);
+    if (Ruling.of(recorded).closesWhenItHappened()) {
+      closeSince(row.ref(), closing, superseded);
+      return;
+    }
+    Instant at = event.visibleTime();
+    var body = current.body(row.ref(), at);
+    if (body != null && !SessionEnd.of(body).isOver()) {
+      var closed = closed(body, closing);
+      views.change(row.ref(), row.latestVersion() + 1, superseded ? stale(closed) : closed, at);
+    }
+  }
+
+  /// From when it happened on. What was said later of its status stands: a session that was stopped
+  /// after that, or went on again, is as it was said to be.
+  private void closeSince(ObjectRef session, Map<String, Json> closing, boolean superseded) {
+    var later = new HashSet<String>();
+    views.restand(
+        session,
+        FirstMentions.since(event),
+        body -> {
+          later.add(String.valueOf(body.text("status")));
+          boolean closes = later.size() == 1 && !SessionEnd.of(body).isOver();
+          var closed = closes ? closed(body, closing) : body;
+          return superseded ? stale(closed) : closed;
+        },
+        true);
+  }
+
+  private JsonObject closed(JsonObject session, Map<String, Json> closing) {
+    var members = new LinkedHashMap<>(session.members());
+    members.putAll(closing);
+    members.put(
+        "end_ts", Json.of(SessionEnd.of(session).notBeforeStart(FirstMentions.since(event))));
+    return new JsonObject(members);
+  }
+
+  private static JsonObject stale(JsonObject body) {
+    return Lifecycle.of(body) == Lifecycle.ACTIVE ? Lifecycle.STALE.in(body) : body;
   }
 }

@@ -66,7 +66,7 @@ record MemoryDraft(
     if ("partial".equals(ownerType) && scope == null) {
       said.refuse("scope", "field.required", "Name a contract or a team that it is shared with.");
     }
-    if (given.get("level") instanceof JsonNumber level && level.asLong() > 0) {
+    if (given.get("level") instanceof JsonNumber level && level.isInteger() && level.asLong() > 0) {
       said.refuse(
           "level",
           "level.needs_sources",
@@ -87,7 +87,7 @@ record MemoryDraft(
   AccessDraft access(
       AccessDraft given, Caller caller, Stamp stamp, Facts facts, Violations violations) {
     var draft = given;
-    if (fields.get("ttl") instanceof JsonNumber ttl) {
+    if (fields.get("ttl") instanceof JsonNumber ttl && violations.isEmpty()) {
       var begin = validFrom == null ? stamp.visibleTime() : validFrom;
       var end = Iso8601.later(begin, Duration.ofSeconds(ttl.asLong()));
       var life = Duration.between(stamp.visibleTime(), end);

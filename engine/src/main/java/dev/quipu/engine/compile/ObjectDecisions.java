@@ -76,6 +76,10 @@ final class ObjectDecisions {
     if (memory != null) {
       body = MemoryDraft.withText(body, envelope.owner());
     }
+    if (type == ObjectType.SESSION) {
+      boolean said = fields.text("status") != null;
+      body = SessionEnd.of(body).begun(said, stamp.visibleTime());
+    }
     if (facts.find(new ObjectOf(ref)) != null) {
       throw new Conflict(
           "object.id_taken",

@@ -34,18 +34,26 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param violations what is found
 /// @param planned what supersedes what by edges that were found good here, and are not written yet
+/// @param causes with those that were found good here
 record References(
     Caller caller,
     Sight sight,
     Facts facts,
     Violations violations,
-    Map<ObjectRef, Set<ObjectRef>> planned) {
+    Map<ObjectRef, Set<ObjectRef>> planned,
+    Causes causes) {
 
   /// How many objects are looked at before a chain counts as too long to tell.
   private static final int LONGEST_CHAIN = 10_000;
 
   static References of(Caller caller, Stamp stamp, Facts facts, Violations violations) {
-    return new References(caller, Sight.of(caller, stamp), facts, violations, new HashMap<>());
+    return new References(
+        caller,
+        Sight.of(caller, stamp),
+        facts,
+        violations,
+        new HashMap<>(),
+        new Causes(caller, stamp, facts));
   }
 
   /// The faults of a new body, or of a changed one.
@@ -255,8 +263,11 @@ record References(
     }
     boolean there = source == null || exists(source, atSource);
     there &= exists(target, at);
-    if (there && type == EdgeType.SUMMARIZES && source != null) {
+    if (there && type == EdgeType.SUMMARIZES) {
       summary(source, target, at);
+    }
+    if (there && type == EdgeType.CAUSED_BY && source != null) {
+      caused(source, target, at);
     }
     if (there && type == EdgeType.SUMMARIZES && source != null && !mayWrite(source)) {
       // A summary goes stale with its sources: nobody ties that to another's memory.
@@ -268,6 +279,15 @@ record References(
     if (there && type.supersedes()) {
       supersede(source, target, at);
     }
+  }
+
+  /// Nothing comes before its own cause, whether events state the causes or edges do.
+  void caused(ObjectRef source, ObjectRef target, Pointer at) {
+    if (!source.equals(target) && causes.lead(target, source)) {
+      violations.add(
+          at, "edge.cycle", "The source is among what caused it, directly or by others.");
+    }
+    causes.plan(source, target);
   }
 
   private void supersede(@Nullable ObjectRef source, ObjectRef target, Pointer at) {
@@ -286,26 +306,32 @@ record References(
 
   /// What is said to be a summary of a memory has to be one: of the level above, with its events
   /// among its own, and for nobody who does not see it.
-  private void summary(ObjectRef source, ObjectRef target, Pointer at) {
-    if (source.type() != ObjectType.MEMORY || target.type() != ObjectType.MEMORY) {
-      return;
-    }
-    var upper = sight.find(source, facts);
-    var lower = sight.find(target, facts);
-    var now = sight.reading().clock();
-    var summary = new Current(facts).body(source, now);
-    var memory = new Current(facts).body(target, now);
-    if (upper == null
-        || lower == null
-        || summary == null
-        || memory == null
-        || !Sources.isSummaryOf(summary, upper.envelope(), memory, lower.envelope())) {
+  ///
+  /// @param source null if it is made together with the edge: what an event makes is no summary
+  private void summary(@Nullable ObjectRef source, ObjectRef target, Pointer at) {
+    if (source == null || !isSummary(source, target)) {
       violations.add(
           at,
           "source.unfit",
           "A summary is of the level above, has the events of its sources, and is seen by nobody"
               + " else: make one by POST /v1/sessions/{id}/summarize.");
     }
+  }
+
+  private boolean isSummary(ObjectRef source, ObjectRef target) {
+    if (source.type() != ObjectType.MEMORY || target.type() != ObjectType.MEMORY) {
+      return false;
+    }
+    var upper = sight.find(source, facts);
+    var lower = sight.find(target, facts);
+    var now = sight.reading().clock();
+    var summary = new Current(facts).body(source, now);
+    var memory = new Current(facts).body(target, now);
+    return upper != null
+        && lower != null
+        && summary != null
+        && memory != null
+        && Sources.isSummaryOf(summary, upper.envelope(), memory, lower.envelope());
   }
 
   private boolean mayWrite(ObjectRef ref) {

@@ -1,11 +1,13 @@
 package dev.quipu.engine.content;
 
+import dev.quipu.engine.content.ContentDigest.Algorithm;
 import dev.quipu.model.failure.Invalid;
-import dev.quipu.model.id.BlobId;
-import dev.quipu.model.log.Hash;
 import java.io.IOException;
 import java.io.InputStream;
 import java.security.MessageDigest;
+import java.util.EnumMap;
+import java.util.HexFormat;
+import java.util.Map;
 import java.util.Set;
 
 /// Content that must have the hashes which its sender announced. The end of any other is refused,
@@ -13,12 +15,13 @@ import java.util.Set;
 final class Announced extends InputStream {
 
   private final InputStream content;
-  private final Set<BlobId> hashes;
-  private final MessageDigest digest = Hash.sha256();
+  private final Set<ContentDigest> hashes;
+  private final Map<Algorithm, MessageDigest> digests = new EnumMap<>(Algorithm.class);
 
-  Announced(InputStream content, Set<BlobId> hashes) {
+  Announced(InputStream content, Set<ContentDigest> hashes) {
     this.content = content;
     this.hashes = hashes;
+    hashes.forEach(hash -> digests.computeIfAbsent(hash.algorithm(), Algorithm::start));
   }
 
   @Override
@@ -31,7 +34,7 @@ final class Announced extends InputStream {
   public int read(byte[] bytes, int offset, int length) throws IOException {
     int read = content.read(bytes, offset, length);
     if (read >= 0) {
-      digest.update(bytes, offset, read);
+      digests.values().forEach(digest -> digest.update(bytes, offset, read));
     } else {
       check();
     }
@@ -39,13 +42,22 @@ final class Announced extends InputStream {
   }
 
   private void check() {
-    var found = new BlobId(Hash.copyOf(digest.digest()).hex());
-    if (!hashes.stream().allMatch(found::equals)) {
-      throw new Invalid(
-          "blob.hash",
-          "The content has the SHA-256 "
-              + found
-              + ", which is not the announced one: send it again.");
+    for (var entry : digests.entrySet()) {
+      var found = HexFormat.of().formatHex(entry.getValue().digest());
+      boolean holds =
+          hashes.stream()
+              .filter(hash -> hash.algorithm() == entry.getKey())
+              .allMatch(hash -> hash.hex().equals(found));
+      if (!holds) {
+        var name = entry.getKey() == Algorithm.SHA_256 ? "SHA-256" : "SHA-512";
+        throw new Invalid(
+            "blob.hash",
+            "The content has the "
+                + name
+                + " "
+                + found
+                + ", which is not the announced one: send it again.");
+      }
     }
   }
 }

@@ -55,7 +55,7 @@ public final class ArtifactContents {
   /// @param hashes that the sender announces
   /// @param ifVersions one of these must be in force; null = whatever is
   public record Sending(
-      @Nullable String mimeType, Set<BlobId> hashes, @Nullable Set<Integer> ifVersions) {
+      @Nullable String mimeType, Set<ContentDigest> hashes, @Nullable Set<Integer> ifVersions) {
 
     public Sending {
       hashes = Set.copyOf(hashes);

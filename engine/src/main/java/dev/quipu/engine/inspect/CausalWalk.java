@@ -5,12 +5,14 @@ import dev.quipu.engine.inspect.Causality.Link;
 import dev.quipu.engine.inspect.Causality.Linked;
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.object.ComputedEdge;
 import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.view.ViewRow.Direction;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -19,6 +21,7 @@ import java.util.Set;
 /// @param limit of the events each way
 record CausalWalk(Standpoint point, int limit) {
 
+  private static final EdgeFilter CAUSES = EdgeFilter.of(Direction.OUT, EdgeType.CAUSED_BY);
   private static final EdgeFilter EFFECTS = EdgeFilter.of(Direction.IN, EdgeType.CAUSED_BY);
 
   Causality around(EventId id) {
@@ -68,7 +71,7 @@ record CausalWalk(Standpoint point, int limit) {
       var relations = new Relations(point).all(point.require(ObjectRef.of(next.id())), EFFECTS);
       while (relations.hasNext()) {
         var effect = relations.next().other();
-        if (!seen.add(new EventId(effect.id()))) {
+        if (effect.type() != ObjectType.EVENT || !seen.add(new EventId(effect.id()))) {
           continue;
         }
         if (into.size() >= limit) {
@@ -85,13 +88,26 @@ record CausalWalk(Standpoint point, int limit) {
   }
 
   /// Without the payload: there may be many.
-  private static Linked linked(Node.Happened node, int depth) {
+  private Linked linked(Node.Happened node, int depth) {
     var event = node.entry().event();
-    var causes =
-        ComputedEdge.CAUSE_OF_EVENT.targets(node.fields()).stream()
-            .map(ref -> new EventId(ref.id()))
-            .toList();
+    var causes = new LinkedHashSet<EventId>();
+    ComputedEdge.CAUSE_OF_EVENT
+        .targets(node.fields())
+        .forEach(ref -> causes.add(new EventId(ref.id())));
+    // What edges say besides; of these only those whose other end is there.
+    var written = new Relations(point).all(node, CAUSES);
+    while (written.hasNext() && causes.size() <= limit) {
+      var cause = written.next().other();
+      if (cause.type() == ObjectType.EVENT) {
+        causes.add(new EventId(cause.id()));
+      }
+    }
     return new Linked(
-        event.eventId(), depth, event.eventType(), event.eventTime(), causes, node.reason());
+        event.eventId(),
+        depth,
+        event.eventType(),
+        event.eventTime(),
+        List.copyOf(causes),
+        node.reason());
   }
 }

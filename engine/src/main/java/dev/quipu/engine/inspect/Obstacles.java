@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class Obstacles {
 
   private static final Set<String> HELD_UP = Set.of("blocked", "waiting", "failed");
+  private static final Set<String> OVER = Set.of("completed", "failed");
   private static final int PORTION = 200;
 
   private final Reads reads;
@@ -96,6 +98,7 @@ public final class Obstacles {
 
     private final Standpoint point;
     private final List<Obstacle> found = new ArrayList<>();
+    private final Map<String, Boolean> over = new HashMap<>();
     private JsonObject budget = JsonObject.EMPTY;
 
     Search(Standpoint point) {
@@ -129,11 +132,24 @@ public final class Obstacles {
       for (var state = states.next(); state != null && hasRoom(); state = states.next()) {
         var body = state.stored().version().body();
         var why =
-            Lifecycle.of(body) == Lifecycle.ACTIVE ? why(body, budget, point.at().asOf()) : null;
+            Lifecycle.of(body) == Lifecycle.ACTIVE && !isOver(body.text("session_id"))
+                ? why(body, budget, point.at().asOf())
+                : null;
         if (why != null) {
           found.add(new Obstacle(state, why));
         }
       }
+    }
+
+    /// What is left of a session that is over holds nobody up. One that the caller does not see
+    /// tells it nothing.
+    private boolean isOver(@Nullable String session) {
+      return session != null && over.computeIfAbsent(session, this::isSeenToBeOver);
+    }
+
+    private boolean isSeenToBeOver(String session) {
+      return point.find(new ObjectRef(ObjectType.SESSION, session)) instanceof Node.Stored found
+          && OVER.contains(String.valueOf(found.stored().version().body().text("status")));
     }
 
     private Listed listed(ObjectType type, Map<String, String> fields) {

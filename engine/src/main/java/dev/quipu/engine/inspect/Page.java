@@ -16,5 +16,13 @@ public record Page<T>(List<T> items, @Nullable String nextCursor, At at) {
   /// Which page is wanted.
   ///
   /// @param cursor what the page before gave; null = the first
-  public record Request(@Nullable String cursor, int limit) {}
+  public record Request(@Nullable String cursor, int limit) {
+
+    /// For a list that is never longer than a page, and has given no cursor to anybody.
+    public void requireFirst() {
+      if (cursor != null) {
+        throw Cursors.forged();
+      }
+    }
+  }
 }

@@ -102,6 +102,7 @@ public final class Shape<T> {
           }
           if (!Iso8601.isInRange(time)) {
             violations.add(at, "time.range", "Send a time in the years 0001 to 9999 (UTC).");
+            return Instant.EPOCH; // what cannot be written down is no stand-in
           }
           return time;
         });

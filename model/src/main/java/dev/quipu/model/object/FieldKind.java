@@ -8,6 +8,7 @@ import dev.quipu.model.json.Shape;
 import dev.quipu.model.json.Violations;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -51,7 +52,11 @@ public sealed interface FieldKind {
           JsonArray.ofTexts(Shape.listOf(Shape.text(1, max), count).read(given, at, violations));
       case Ids(var count) ->
           JsonArray.ofTexts(
-              Shape.listOf(Shape.id(FieldKind::identifier), count).read(given, at, violations));
+              Shape.listOf(Shape.id(FieldKind::identifier), count)
+                  .read(given, at, violations)
+                  .stream()
+                  .filter(Objects::nonNull) // a fault that is told already
+                  .toList());
       case Flag() -> Json.of(Shape.bool().read(given, at, violations));
       case Value() -> given;
       case Document() -> Shape.object().read(given, at, violations);

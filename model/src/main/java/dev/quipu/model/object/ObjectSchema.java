@@ -63,20 +63,50 @@ public record ObjectSchema(ObjectType type, List<SchemaField> fields) {
     return new JsonObject(body);
   }
 
-  /// The body after a merge patch (RFC 7396): null clears, what is not named stays.
+  /// The body after a merge patch (RFC 7396): null clears, what is not named stays, also inside of
+  /// fields that hold objects of the caller's own making.
   public JsonObject patched(JsonObject body, JsonObject patch, Pointer at, Violations violations) {
     var changed = new LinkedHashMap<>(body.members());
     check(patch, at, violations)
         .forEach(
             (field, value) -> {
               if (field.setting() == Setting.OPEN) {
-                changed.put(field.name(), value);
+                changed.put(field.name(), merged(field, body.get(field.name()), value));
               } else if (!value.equals(body.get(field.name()))) {
                 violations.add(
                     at.child(field.name()), "field.fixed", "This field cannot be changed.");
               }
             });
     return new JsonObject(changed);
+  }
+
+  private static Json merged(SchemaField field, @Nullable Json before, Json said) {
+    return switch (field.kind()) {
+      case FieldKind.Document(), FieldKind.Value() -> merged(before, said);
+      default -> said;
+    };
+  }
+
+  /// RFC 7396, section 2.
+  private static Json merged(@Nullable Json before, Json said) {
+    if (!(said instanceof JsonObject patch)) {
+      return said;
+    }
+    var members = new LinkedHashMap<String, Json>();
+    if (before instanceof JsonObject object) {
+      members.putAll(object.members());
+    }
+    patch
+        .members()
+        .forEach(
+            (name, value) -> {
+              if (value == JsonNull.NULL) {
+                members.remove(name);
+              } else {
+                members.put(name, merged(members.get(name), value));
+              }
+            });
+    return new JsonObject(members);
   }
 
   /// What a merge patch says of each field that it names, in the form it is kept in. Finds the

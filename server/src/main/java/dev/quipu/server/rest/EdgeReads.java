@@ -107,6 +107,7 @@ final class EdgeReads {
     query.check();
     var computed = computed(engine, type, caller, call, time);
     if (computed != null) {
+      request.requireFirst();
       return ObjectReads.page("edges", List.of(), new Page<>(List.of(), null, computed.at()));
     }
     var filter = new EdgeFilter(directions == null ? BOTH : directions, types);

@@ -205,8 +205,14 @@ final class EventRoutes {
     put(fields, "session_id", query.read("session_id", id(SessionId::new)));
     put(fields, "event_type", query.read("event_type", id(EventType::new)));
     put(fields, "workspace_id", query.read("workspace_id", id(WorkspaceId::new)));
-    return new EventFilter(
-        fields, query.time("from"), query.time("to"), newestFirst, query.flag("nested"));
+    var from = query.time("from");
+    var to = query.time("to");
+    if (from != null && to != null && to.isBefore(from)) {
+      query
+          .faults()
+          .add(Pointer.ROOT.child("to"), "time.order", "Send a time that is not before from.");
+    }
+    return new EventFilter(fields, from, to, newestFirst, query.flag("nested"));
   }
 
   private static void put(Map<String, String> fields, String name, @Nullable Identifier value) {

@@ -167,6 +167,7 @@ final class ObjectReads {
     call.query().check();
     var computed = EdgeReads.computed(engine, type, caller, call, time);
     if (computed != null) {
+      request.requireFirst();
       var made = List.of(computed.value().source().made());
       var events = engine.events().eventsAt(caller, made);
       return NodeShapes.versions(computed, events.get(made.getFirst()));

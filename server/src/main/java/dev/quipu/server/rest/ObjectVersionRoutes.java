@@ -131,8 +131,9 @@ final class ObjectVersionRoutes {
 
   /// Edges join objects, not versions.
   private Reply edges(Caller caller, Call call) {
-    call.query().page(limits);
+    var request = call.query().page(limits);
     var answer = read(caller, call);
+    request.requireFirst();
     return ObjectReads.page("edges", List.of(), new Page<>(List.of(), null, answer.at()));
   }
 

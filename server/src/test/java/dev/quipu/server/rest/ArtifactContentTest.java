@@ -128,7 +128,7 @@ class ArtifactContentTest {
     for (var answer :
         new TestServer.Answer[] {
           put(token, CONTENT, sent, "Content-Digest", digest(other)),
-          put(token, CONTENT, sent, "Repr-Digest", "sha-512=:AA==:, " + digest(other)),
+          put(token, CONTENT, sent, "Repr-Digest", "md5=:AA==:, " + digest(other)),
           put(token, CONTENT + "?sha256=" + hex(other), sent),
           put(token, CONTENT + "?sha256=" + hex(sent), sent, "Content-Digest", digest(other))
         }) {
@@ -143,11 +143,19 @@ class ArtifactContentTest {
         .containsExactly("digest.format@/sha256");
     assertThat(put(token, CONTENT, sent, "Content-Digest", "sha-256=:AA==:").faults())
         .containsExactly("digest.format@/Content-Digest");
-    for (var garbage : List.of("garbage", "sha-256", "sha-256=abc", "sha-512=:AA==:,", "=:AA==:")) {
+    for (var garbage : List.of("garbage", "sha-256", "sha-256=abc", "sha-512=:AA==:", "=:AA==:")) {
       assertThat(put(token, CONTENT, sent, "Content-Digest", garbage).faults())
           .as(garbage)
           .containsExactly("digest.format@/Content-Digest");
     }
+    assertThat(put(token, CONTENT, sent, "Content-Digest", "md5=:AA==:").faults())
+        .containsExactly("digest.unsupported@/Content-Digest");
+    assertThat(put(token, CONTENT, sent, "Repr-Digest", longDigest(other)).faults())
+        .containsExactly("blob.hash@");
+    assertThat(isKept(hex(sent))).isFalse();
+    assertThat(
+            put(token, CONTENT, sent, "Content-Digest", "md5=:AA==:, " + longDigest(sent)).status())
+        .isEqualTo(200);
     assertThat(put(token, CONTENT, sent, "Content-Digest", digest(sent)).status()).isEqualTo(200);
     assertThat(isKept(hex(sent))).isTrue();
   }
@@ -456,5 +464,10 @@ class ArtifactContentTest {
       left -= count;
       return count;
     }
+  }
+
+  private static String longDigest(byte[] bytes) throws NoSuchAlgorithmException {
+    var hash = MessageDigest.getInstance("SHA-512").digest(bytes);
+    return "sha-512=:" + Base64.getEncoder().encodeToString(hash) + ":";
   }
 }

@@ -198,7 +198,8 @@ final class NaiveWriter {
   private long make(ObjectType type, JsonObject fields, AccessDraft access) {
     var ref = new ObjectRef(type, text(fields, type.wireName() + "_id"));
     refuse(faults(type, fields));
-    var body = NaiveBodies.of(type, fields.members(), who.tenant(), visibleTime, visibleTime);
+    var told = NaiveBodies.of(type, fields.members(), who.tenant(), visibleTime, visibleTime);
+    var body = type == ObjectType.SESSION ? ended(told, visibleTime) : told;
     var workspace = fields.text(type == ObjectType.USER ? "user_workspace_id" : "workspace_id");
     var envelope =
         envelopes.of(
@@ -250,7 +251,7 @@ final class NaiveWriter {
     if (inForce != null && inForce.body().equals(changed)) {
       return inForce.position();
     }
-    var ended = ref.type() == ObjectType.SESSION ? ended(changed) : changed;
+    var ended = ref.type() == ObjectType.SESSION ? ended(changed, effective) : changed;
     int next = thing.latest() + 1;
     thing.writings().add(new NaiveThing.Writing(position, next, effective, ended));
     var payload =
@@ -262,13 +263,16 @@ final class NaiveWriter {
   }
 
   /// A session that is over has an end, and no other has.
-  private JsonObject ended(JsonObject session) {
+  private static JsonObject ended(JsonObject session, Instant effective) {
     boolean over =
         "completed".equals(session.text("status")) || "failed".equals(session.text("status"));
     boolean hasEnd = session.text("end_ts") != null;
-    return over == hasEnd
-        ? session
-        : session.with("end_ts", over ? Json.of(visibleTime) : Json.NULL);
+    if (over == hasEnd) {
+      return session;
+    }
+    var start = Instant.parse(text(session, "start_ts"));
+    return session.with(
+        "end_ts", over ? Json.of(start.isAfter(effective) ? start : effective) : Json.NULL);
   }
 
   private long remove(ObjectRef ref, @Nullable Set<Integer> versions) {

@@ -18,9 +18,11 @@ import dev.quipu.model.log.Hash;
 import dev.quipu.model.object.DerivedId;
 import dev.quipu.model.object.Lifecycle;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The part of the golden history that came with rules version 2: an event of every row of the
 /// table, every type of object, and everything that can be done to one.
@@ -36,6 +38,7 @@ record GoldenObjects(Consumer<Command> alice) {
     changes();
     summaries();
     budget();
+    lateEnd();
   }
 
   private void agentWithPolicy() {
@@ -221,14 +224,36 @@ record GoldenObjects(Consumer<Command> alice) {
     alice.accept(new Command.Append(draft(id, type, SESSION, payload)));
   }
 
+  /// A task whose end is told late ends when it did, in what was said of its session since too.
+  private void lateEnd() {
+    sayAt("2026-01-01T00:00:00Z", "evt_begun", "user_message");
+    alice.accept(
+        new Command.Patch(
+            new ObjectRef(ObjectType.SESSION, "ses_late"),
+            JsonObject.of("goal", Json.of("to end in time")),
+            null,
+            Instant.parse("2026-01-01T02:00:00Z")));
+    sayAt("2026-01-01T01:00:00Z", "evt_ended", "task_finished");
+  }
+
+  private void sayAt(String time, String id, String type) {
+    alice.accept(
+        new Command.Append(draft(id, type, "ses_late", Instant.parse(time), JsonObject.EMPTY)));
+  }
+
   private static EventDraft draft(String id, String type, String session, JsonObject payload) {
+    return draft(id, type, session, null, payload);
+  }
+
+  private static EventDraft draft(
+      String id, String type, String session, @Nullable Instant time, JsonObject payload) {
     return new EventDraft(
         new EventId(id),
         null,
         new AgentId(AGENT),
         new SessionId(session),
         new EventType(type),
-        null,
+        time,
         null,
         null,
         List.of(),
