@@ -71,7 +71,9 @@ public record ObjectSchema(ObjectType type, List<SchemaField> fields) {
         .forEach(
             (field, value) -> {
               if (field.setting() == Setting.OPEN) {
-                changed.put(field.name(), merged(field, body.get(field.name()), value));
+                boolean cleared = patch.get(field.name()) == JsonNull.NULL;
+                var before = body.get(field.name());
+                changed.put(field.name(), cleared ? value : merged(field, before, value));
               } else if (!value.equals(body.get(field.name()))) {
                 violations.add(
                     at.child(field.name()), "field.fixed", "This field cannot be changed.");

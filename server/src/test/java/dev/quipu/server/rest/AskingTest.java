@@ -2,6 +2,7 @@ package dev.quipu.server.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.quipu.model.log.Hash;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -58,7 +59,7 @@ class AskingTest extends DoorTest {
     for (var name : List.of("hash", "sha256")) {
       assertThat(server.post(token, "/v1/events", body.formatted(name, hash)).faults())
           .containsExactly("blob.hash@/payload/artifact/" + name);
-      var right = dev.quipu.model.log.Hash.of(new byte[] {'t', 'e', 'a'}).hex();
+      var right = Hash.of(new byte[] {'t', 'e', 'a'}).hex();
       assertThat(server.post(token, "/v1/events", body.formatted(name, right)).status())
           .isEqualTo(201);
     }

@@ -90,6 +90,8 @@ class BlockedTest extends DoorTest {
     event("note", "{'state':{'type':'execution_status','key':'task','value':'going on'}}");
     assertThat(whys()).isEmpty();
     event("task_finished", "{'status':'failed'}");
+    assertThat(whys()).isEmpty();
+    server.patch(token, "/v1/objects/session/ses_1", "{'status':'running'}");
     assertThat(whys()).containsExactly("task is failed");
   }
 

@@ -13,14 +13,13 @@ class StandingTest extends DoorTest {
   @Test
   void what_an_event_makes_is_no_summary() {
     var memory = say("evt_1", "'text':'tea'");
-    var head = server.head(token);
     var edge = "'edges':[{'edge_type':'summarizes','dst_type':'%s','dst_object_id':'%s'}]";
     var own = event("evt_2", "'text':'tea again'," + edge.formatted("memory", memory), "");
     assertThat(own.faults()).containsExactly("source.unfit@/payload/edges/0");
     assertThat(event("evt_2", edge.formatted("event", "evt_1"), "").faults())
         .containsExactly("source.unfit@/payload/edges/0");
     make("agent", "'agent_id':'agt_1'");
-    head = server.head(token);
+    var head = server.head(token);
     assertThat(edge("event", "evt_1", "summarizes", "agent", "agt_1").faults())
         .containsExactly("source.unfit@/dst_object_id");
     assertThat(server.head(token)).isEqualTo(head);
