@@ -13,7 +13,6 @@ import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.SessionId;
 import dev.quipu.model.log.LogPosition;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -50,7 +49,7 @@ final class LuceneSelection implements Selection {
   private final List<Long> left;
 
   /// Where the hits lie that were handed out, and what was read of each.
-  private final Map<Filed, Integer> places = new IdentityHashMap<>();
+  private final IdentityHashMap<Filed, Integer> places = new IdentityHashMap<>();
 
   private final Map<Integer, Filed> read = new HashMap<>();
 

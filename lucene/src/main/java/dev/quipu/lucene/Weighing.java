@@ -91,7 +91,8 @@ final class Weighing {
   /// What a part gives to each document, 0 where it does not stand.
   private float[] scores(PlannedWord.Part part) throws IOException {
     var scores = new float[docs.length];
-    var weight = searcher.createWeight(searcher.rewrite(part.query(searcher)), ScoreMode.COMPLETE, 1);
+    var weight =
+        searcher.createWeight(searcher.rewrite(part.query(searcher)), ScoreMode.COMPLETE, 1);
     int next = 0;
     for (var leaf : searcher.getLeafContexts()) {
       int end = leaf.docBase + leaf.reader().maxDoc();

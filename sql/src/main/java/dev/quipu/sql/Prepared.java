@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A statement being given its parameters, from left to right, and then run.
 ///
-/// A bound limit is written `LIMIT ? + 0`: SQLite looks at the value of a plain parameter there when
-/// it plans, and so plans again whenever another is bound, which takes ten times as long as most of
-/// our reads.
+/// A bound limit is written `LIMIT ? + 0`: SQLite looks at the value of a plain parameter there
+/// when it plans, and so plans again whenever another is bound, which takes ten times as long as
+/// most of our reads.
 final class Prepared {
 
   private final Session session;

@@ -24,8 +24,8 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.BytesRef;
 
-/// A search as somebody would write it who has only Lucene: the same words in the same fields of the
-/// same files, the same filters as clauses, and everything else as Lucene brings it.
+/// A search as somebody would write it who has only Lucene: the same words in the same fields of
+/// the same files, the same filters as clauses, and everything else as Lucene brings it.
 final class BareSearch implements AutoCloseable {
 
   private static final List<WordField> FIELDS = List.of(WordField.TEXT, WordField.EXACT);

@@ -22,13 +22,14 @@ import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.LogPosition;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/// A tenant of ten users, each of whom talks with an agent in sessions of a hundred messages. Half of
-/// the messages are for everybody, the others for their owner alone. Equal numbers give equal
+/// A tenant of ten users, each of whom talks with an agent in sessions of a hundred messages. Half
+/// of the messages are for everybody, the others for their owner alone. Equal numbers give equal
 /// messages.
 ///
 /// @param messages each of which becomes a memory
@@ -107,9 +108,7 @@ record Conversations(TenantId tenant, int messages, Vocabulary vocabulary) {
             EventDraft.DEFAULT_IMPORTANCE,
             1,
             AccessDraft.NOTHING_SAID.visibleAs(
-                number / AT_ONCE % 4 < 2
-                    ? new Visibility.Everybody()
-                    : new Visibility.OwnerOnly()),
+                number / AT_ONCE % 4 < 2 ? new Visibility.Everybody() : new Visibility.OwnerOnly()),
             hash);
     return new Submission(new Command.Append(draft), hash);
   }
@@ -123,7 +122,7 @@ record Conversations(TenantId tenant, int messages, Vocabulary vocabulary) {
   String question(Random random) {
     var said = new ArrayList<>(List.of(text(random.nextInt(messages)).split("[ .]", -1)));
     said.removeIf(word -> word.isEmpty() || Vocabulary.isSmall(word));
-    java.util.Collections.shuffle(said, random);
+    Collections.shuffle(said, random);
     var asked = new LinkedHashSet<String>();
     int length = 3 + random.nextInt(6);
     for (int i = 0; i < said.size() && asked.size() < length; i++) {

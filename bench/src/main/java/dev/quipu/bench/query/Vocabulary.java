@@ -2,11 +2,12 @@ package dev.quipu.bench.query;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 
-/// Words that are spread as in a language: the n-th of them is said 1/n times as often as the first.
-/// The commonest are small words of English; the others are made up. Always the same.
+/// Words that are spread as in a language: the n-th of them is said 1/n times as often as the
+/// first. The commonest are small words of English; the others are made up. Always the same.
 final class Vocabulary {
 
   private static final int SIZE = 40_000;
@@ -27,7 +28,7 @@ final class Vocabulary {
 
   Vocabulary() {
     var random = new Random(3);
-    var made = new java.util.HashSet<>(words);
+    var made = new HashSet<>(words);
     while (words.size() < SIZE) {
       var word = new StringBuilder();
       int syllables = 2 + random.nextInt(3);

@@ -91,8 +91,8 @@ final class ProvenanceSearch {
         complete);
   }
 
-  /// The entry that made a version, if the caller sees it. Mostly it is the only event that a memory
-  /// comes from, which is then read once.
+  /// The entry that made a version, if the caller sees it. Mostly it is the only event that a
+  /// memory comes from, which is then read once.
   private @Nullable LogEntry maker(StoredObject stored) {
     var position = stored.version().position();
     var named = named(stored).toList();
