@@ -446,6 +446,12 @@ final class LuceneGeneration implements Generation {
         });
   }
 
+  /// How long the files are that it shows; 0 if it is not open.
+  long bytesOnDisk() {
+    var present = stand;
+    return present == null ? 0 : present.bytes();
+  }
+
   /// How much text waits to be committed.
   long bytes() {
     return bytes.get();

@@ -110,7 +110,11 @@ public final class LuceneIndex implements SearchIndex {
 
   @Override
   public IndexUse use() {
-    return new IndexUse(workshop.writers().get(), workshop.readers().get(), 0);
+    long bytes = 0;
+    for (var generation : workshop.open()) {
+      bytes += generation.bytesOnDisk();
+    }
+    return new IndexUse(workshop.writers().get(), workshop.readers().get(), bytes);
   }
 
   /// Commits whatever can be, now.

@@ -25,12 +25,12 @@ final class ObjectReads {
   private static final String SELECT_STORED =
       "SELECT " + ViewTables.OBJECT + ", " + ViewTables.SPAN + ", " + ViewTables.VERSION;
 
+  /// A type that is put together is not held against the condition of the index that leaves events
+  /// out: that doubled the time of a read.
+  private static final String ONE = "WHERE o.space = ? AND o.type = ? || '' AND o.id = ? ";
+
   private static final String FIND =
-      SELECT_STORED
-          + """
-          FROM object o CROSS JOIN span s CROSS JOIN version v
-          WHERE o.space = ? AND o.type = ? AND o.id = ?
-          """;
+      SELECT_STORED + " FROM object o CROSS JOIN span s CROSS JOIN version v " + ONE;
 
   /// The type is said twice because the index leaves events out.
   private static final String LIST =
@@ -54,9 +54,7 @@ final class ObjectReads {
       " ORDER BY k.created %1$s, k.id %1$s LIMIT ? + 0";
 
   private static final String SELECT_OBJECT =
-      "SELECT "
-          + ViewTables.OBJECT
-          + "FROM object o WHERE o.space = ? AND o.type = ? AND o.id = ? AND o.created <= ?";
+      "SELECT " + ViewTables.OBJECT + "FROM object o " + ONE + "AND o.created <= ?";
 
   private static final String SELECT_VERSION_POSITION =
       "SELECT position FROM version WHERE space = ? AND type = ? AND id = ? AND version = ?";
@@ -172,11 +170,7 @@ final class ObjectReads {
   }
 
   boolean isPresent(ObjectRef ref, InForce inForce) {
-    return of(
-            ref,
-            "SELECT 1 FROM object o WHERE o.space = ? AND o.type = ? AND o.id = ?"
-                + filter.on("o")
-                + inForce.present())
+    return of(ref, "SELECT 1 FROM object o " + ONE + filter.on("o") + inForce.present())
         .with(filter::bind)
         .with(inForce::bindPresent)
         .any();

@@ -22,7 +22,7 @@ public final class Size implements ITypeConverter<Integer> {
     }
   }
 
-  static String text(int size) {
+  public static String text(int size) {
     if (size >= 1_000_000 && size % 1_000_000 == 0) {
       return size / 1_000_000 + "M";
     }

@@ -22,6 +22,7 @@ import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.LogPosition;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
@@ -121,7 +122,7 @@ record Conversations(TenantId tenant, int messages, Vocabulary vocabulary) {
   String question(Random random) {
     var said = new ArrayList<>(List.of(text(random.nextInt(messages)).split("[ .]", -1)));
     said.removeIf(word -> word.isEmpty() || Vocabulary.isSmall(word));
-    java.util.Collections.shuffle(said, random);
+    Collections.shuffle(said, random);
     var asked = new LinkedHashSet<String>();
     int length = 3 + random.nextInt(6);
     for (int i = 0; i < said.size() && asked.size() < length; i++) {

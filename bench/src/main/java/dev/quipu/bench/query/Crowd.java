@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.LongStream;
 
 /// Clients that ask one question after the other, all at once.
 final class Crowd implements AutoCloseable {
@@ -22,7 +23,7 @@ final class Crowd implements AutoCloseable {
   ///
   /// @param cpuMicros of the whole process for each question
   /// @param p50 of the time that an answer took, in microseconds
-  record Run(double perSecond, double cpuMicros, double p50, double p99) {}
+  record Run(int answers, double perSecond, double cpuMicros, double p50, double p99) {}
 
   private final int clients;
   private final List<String> questions;
@@ -48,6 +49,7 @@ final class Crowd implements AutoCloseable {
     double took = System.nanoTime() - start;
     cpu = Cpu.ofThisProcess() - cpu;
     return new Run(
+        nanos.length,
         nanos.length * 1e9 / took,
         cpu / 1e3 / nanos.length,
         nanos[nanos.length / 2] / 1e3,
@@ -69,7 +71,7 @@ final class Crowd implements AutoCloseable {
     return Arrays.copyOf(nanos, size);
   }
 
-  private static java.util.stream.LongStream nanos(Future<long[]> asked) {
+  private static LongStream nanos(Future<long[]> asked) {
     try {
       return Arrays.stream(asked.get());
     } catch (InterruptedException e) {

@@ -2,6 +2,7 @@ package dev.quipu.bench.query;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 
@@ -27,7 +28,7 @@ final class Vocabulary {
 
   Vocabulary() {
     var random = new Random(3);
-    var made = new java.util.HashSet<>(words);
+    var made = new HashSet<>(words);
     while (words.size() < SIZE) {
       var word = new StringBuilder();
       int syllables = 2 + random.nextInt(3);

@@ -1,5 +1,6 @@
 package dev.quipu.server.metrics;
 
+import dev.quipu.engine.index.IndexUse;
 import dev.quipu.engine.ingest.CommitMeter;
 import dev.quipu.engine.storage.StorageUse;
 import io.prometheus.metrics.core.metrics.Counter;
@@ -147,6 +148,27 @@ public final class Metrics implements CommitMeter {
         "quipu_storage_outages_total",
         "Reads and commits that were refused because the storage was not there.",
         () -> use.get().outages());
+  }
+
+  /// Shows how busy the index is and how well it follows, as the engine says at the moment of
+  /// asking.
+  ///
+  /// @param behind tenants that have something to look at
+  public void showIndex(Supplier<IndexUse> use, IntSupplier behind, LongSupplier failures) {
+    gauge("quipu_index_writers", "Writers of indexes that are open.", () -> use.get().writers());
+    gauge("quipu_index_readers", "Readers of indexes that are open.", () -> use.get().readers());
+    gauge(
+        "quipu_index_bytes",
+        "Bytes on the disk of the indexes that are open.",
+        () -> (double) use.get().bytes());
+    gauge(
+        "quipu_index_behind_tenants",
+        "Tenants whose index has something to look at.",
+        behind::getAsInt);
+    counter(
+        "quipu_index_failures_total",
+        "Turns of a tenant's index that failed; they are tried again.",
+        () -> (double) failures.getAsLong());
   }
 
   @Override

@@ -63,6 +63,7 @@ public final class QuipuServer implements AutoCloseable {
       metrics.showErasureLag(engine::erasureLag);
       metrics.showWatch(engine.watch()::failures, engine.watch()::lag);
       metrics.showStorage(engine::storageUse);
+      metrics.showIndex(engine::indexUse, engine.indexing()::behind, engine.indexing()::failures);
       var folder = new DataFolder(wiring.config().dataFolder());
       var readiness = new Readiness(engine);
       var door =
