@@ -31,36 +31,28 @@ public final class Analysis {
   /// And no more words of it are looked up.
   private static final int MOST_WORDS = 1_024;
 
-  /// What a document is called whose language nobody knows.
-  private static final String UNKNOWN = "und";
-
   private static final Analyzer EXACT = WordAnalyzer.exact();
-  private static final Map<Language, Analyzer> STEMMED = stemmed();
+  private static final Map<Morphology, Analyzer> STEMMED = stemmed();
 
   private Analysis() {}
 
-  private static Map<Language, Analyzer> stemmed() {
-    var analyzers = new EnumMap<Language, Analyzer>(Language.class);
-    for (var language : Language.values()) {
-      analyzers.put(language, WordAnalyzer.stemmed(language));
+  private static Map<Morphology, Analyzer> stemmed() {
+    var analyzers = new EnumMap<Morphology, Analyzer>(Morphology.class);
+    for (var morphology : Morphology.values()) {
+      analyzers.put(morphology, WordAnalyzer.stemmed(morphology));
     }
     return analyzers;
   }
 
-  private static Analyzer stemmed(Language language) {
-    return STEMMED.getOrDefault(language, EXACT);
+  private static Analyzer stemmed(Morphology morphology) {
+    return STEMMED.getOrDefault(morphology, EXACT);
   }
 
   /// The terms of a document in a field. To be read to the end before the next is asked for in the
   /// same field by the same thread.
   public static TokenStream terms(IndexDocument document, WordField field) {
-    var analyzer = field.stemmed() ? stemmed(language(document)) : EXACT;
+    var analyzer = field.stemmed() ? stemmed(Morphology.ofTag(document.filed().lang())) : EXACT;
     return analyzer.tokenStream(field.field(), field.of(document));
-  }
-
-  private static Language language(IndexDocument document) {
-    var tag = document.filed().lang();
-    return tag.equals(UNKNOWN) ? Language.guess(document.texts().text()) : Language.ofTag(tag);
   }
 
   /// The distinct words of a question in their order, without those that carry a question but not
@@ -69,7 +61,7 @@ public final class Analysis {
     var text =
         question.length() > LONGEST_QUESTION ? question.substring(0, LONGEST_QUESTION) : question;
     var exact = positions(EXACT, text);
-    var stems = positions(stemmed(Language.ENGLISH), text);
+    var stems = positions(stemmed(Morphology.ENGLISH), text);
     var words = new ArrayList<AskedWord>();
     var small = new ArrayList<AskedWord>();
     Set<List<String>> seen = new HashSet<>();

@@ -15,29 +15,29 @@ public final class WordAnalyzer extends Analyzer {
   private static final NormalizeCharMap APOSTROPHES = apostrophes();
 
   private final Form form;
-  private final Language language;
+  private final Morphology morphology;
 
-  private WordAnalyzer(Form form, Language language) {
+  private WordAnalyzer(Form form, Morphology morphology) {
     // A document's fields are read side by side.
     super(PER_FIELD_REUSE_STRATEGY);
     this.form = form;
-    this.language = language;
+    this.morphology = morphology;
   }
 
   /// For the field that holds words as they were written, folded.
   public static WordAnalyzer exact() {
-    return new WordAnalyzer(Form.EXACT, Language.OTHER);
+    return new WordAnalyzer(Form.EXACT, Morphology.OTHER);
   }
 
-  /// For the field that holds stems and base forms of a text in the given language.
-  public static WordAnalyzer stemmed(Language language) {
-    return new WordAnalyzer(Form.STEM, language);
+  /// For the field that holds stems and base forms of a text, by its morphology.
+  public static WordAnalyzer stemmed(Morphology morphology) {
+    return new WordAnalyzer(Form.STEM, morphology);
   }
 
   @Override
   protected TokenStreamComponents createComponents(String fieldName) {
     StandardTokenizer tokenizer = new StandardTokenizer();
-    WordFilter words = new WordFilter(tokenizer, form, language);
+    WordFilter words = new WordFilter(tokenizer, form, morphology);
     return new TokenStreamComponents(tokenizer, new CJKBigramFilter(words));
   }
 

@@ -26,13 +26,13 @@ final class WordFilter extends TokenFilter {
   private final TypeAttribute type = addAttribute(TypeAttribute.class);
   private final Words words = new Words();
   private final Form form;
-  private final Language language;
+  private final Morphology morphology;
   private Iterator<String> pending = List.<String>of().iterator();
 
-  WordFilter(TokenStream input, Form form, Language language) {
+  WordFilter(TokenStream input, Form form, Morphology morphology) {
     super(input);
     this.form = form;
-    this.language = language;
+    this.morphology = morphology;
   }
 
   @Override
@@ -46,7 +46,7 @@ final class WordFilter extends TokenFilter {
       if (CJK.contains(type.type())) {
         return true;
       }
-      pending = words.terms(term.toString(), language, form).iterator();
+      pending = words.terms(term.toString(), morphology, form).iterator();
       if (pending.hasNext()) {
         term.setEmpty().append(pending.next());
         return true;

@@ -23,18 +23,18 @@ final class Words {
 
   /// The terms of a token, the whole word's first. Words beyond 64 characters are cut: nobody types
   /// them to the end.
-  List<String> terms(String token, Language language, Form form) {
+  List<String> terms(String token, Morphology morphology, Form form) {
     List<String> terms = new ArrayList<>(3);
-    reduce(token, language, form, terms);
+    reduce(token, morphology, form, terms);
     if (!isPlainNumber(token)) {
       for (String part : Identifiers.parts(token)) {
-        reduce(part, language, form, terms);
+        reduce(part, morphology, form, terms);
       }
     }
     return terms;
   }
 
-  private void reduce(String word, Language language, Form form, List<String> terms) {
+  private void reduce(String word, Morphology morphology, Form form, List<String> terms) {
     String folded = Folding.fold(word);
     if (folded.length() > LONGEST) {
       folded = folded.substring(0, LONGEST);
@@ -54,7 +54,7 @@ final class Words {
       return;
     }
     String plain = withoutPossessive(folded).replace("'", "");
-    add(form == Form.STEM && language != Language.OTHER ? english.of(plain) : plain, terms);
+    add(form == Form.STEM && morphology != Morphology.OTHER ? english.of(plain) : plain, terms);
   }
 
   /// `1,000.5` and `3.14`, whose parts mean nothing; not `08.05.2023`, whose parts do.
