@@ -1,6 +1,7 @@
 package dev.quipu.lucene;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -39,6 +40,15 @@ final class Folders {
           });
     } catch (NoSuchFileException e) {
       // Gone already, or meanwhile.
+    }
+  }
+
+  /// How long the files in it are together. What goes while they are counted counts for nothing.
+  static long bytes(Path folder) {
+    try (var files = Files.walk(folder)) {
+      return files.mapToLong(file -> file.toFile().isFile() ? file.toFile().length() : 0).sum();
+    } catch (IOException | UncheckedIOException e) {
+      return 0;
     }
   }
 }

@@ -62,6 +62,7 @@ final class LuceneGeneration implements Generation {
   private volatile long lastUsed = System.nanoTime();
   private volatile LogPosition position;
   private volatile @Nullable Stand stand;
+  private volatile @Nullable Counted counted;
 
   /// @param committed what lies in the folder; null if nothing does
   LuceneGeneration(
@@ -446,11 +447,22 @@ final class LuceneGeneration implements Generation {
         });
   }
 
-  /// How long the files are that it shows; 0 if it is not open.
+  /// How long its files are together; 0 if it is not open. Counted again when something has been
+  /// published since.
   long bytesOnDisk() {
     var present = stand;
-    return present == null ? 0 : present.bytes();
+    if (present == null) {
+      return 0;
+    }
+    var known = counted;
+    if (known == null || known.stand() != present) {
+      known = new Counted(present, Folders.bytes(folder));
+      counted = known;
+    }
+    return known.bytes();
   }
+
+  private record Counted(Stand stand, long bytes) {}
 
   /// How much text waits to be committed.
   long bytes() {

@@ -3,10 +3,7 @@ package dev.quipu.lucene;
 import dev.quipu.model.log.LogPosition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.List;
 import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.SegmentReader;
 import org.jspecify.annotations.Nullable;
 
 /// A generation as it was published at one position. Its readers are closed when another has taken
@@ -61,27 +58,6 @@ final class Stand {
   /// The reader of `past` if it is open.
   synchronized @Nullable DirectoryReader openedPast() {
     return past;
-  }
-
-  /// How long the files are that are open. Those of one that has gone meanwhile count for nothing.
-  long bytes() {
-    return bytes(now) + bytes(openedPast());
-  }
-
-  /// A segment remembers how long it is, since it never changes.
-  private static long bytes(@Nullable DirectoryReader reader) {
-    long sum = 0;
-    try {
-      for (var leaf : reader == null ? List.<LeafReaderContext>of() : reader.leaves()) {
-        sum +=
-            leaf.reader() instanceof SegmentReader segment
-                ? segment.getSegmentInfo().sizeInBytes()
-                : 0;
-      }
-    } catch (IOException e) {
-      return 0;
-    }
-    return sum;
   }
 
   synchronized boolean enter() {
