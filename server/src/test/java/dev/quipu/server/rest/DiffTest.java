@@ -96,7 +96,8 @@ class DiffTest extends DoorTest {
         token,
         "/v1/objects/artifact",
         "{'artifact_id':'art_x','uri':'file:a','metadata':{'a/b':1,'list':[1],'same':1}}");
-    server.patch(token, ART, "{'uri':'file:b','metadata':{'list':[2],'new':true,'same':1}}");
+    server.patch(
+        token, ART, "{'uri':'file:b','metadata':{'a/b':null,'list':[2],'new':true,'same':1}}");
     server.post(token, ART + "/lifecycle", "{'to':'stale'}");
   }
 }
