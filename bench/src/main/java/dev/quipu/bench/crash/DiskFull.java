@@ -71,7 +71,7 @@ public record DiskFull(long seed) implements Scenario {
     var large =
         JsonObject.of(
             "event_type", Json.of("large"),
-            "payload", JsonObject.of("text", Json.of("x".repeat(3 << 20))));
+            "payload", JsonObject.of("data", Json.of("x".repeat(3 << 20))));
     var refused = client.send(Call.post(Attempts.EVENTS, large, null));
     if (refused.status() != 503) {
       findings.add("a write on a full disk was answered by " + refused.status());
