@@ -6,7 +6,6 @@ import dev.quipu.model.access.Grant;
 import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.Forbidden;
 import dev.quipu.model.failure.Invalid;
-import dev.quipu.model.failure.PreconditionFailed;
 import dev.quipu.model.failure.Violation;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
@@ -27,6 +26,7 @@ import dev.quipu.model.view.FactKey.SpanAt;
 import dev.quipu.model.view.FactKey.TombstoneOn;
 import dev.quipu.model.view.FactKey.VersionOf;
 import dev.quipu.model.view.Facts;
+import dev.quipu.model.view.VersionTag;
 import dev.quipu.model.view.ViewRow.ObjectRow;
 import dev.quipu.model.view.ViewRow.VersionRow;
 import java.time.Instant;
@@ -47,8 +47,7 @@ final class ChangeDecisions {
   Decision patch(Caller caller, Command.Patch command, Stamp stamp, Facts facts) {
     var object = changeable(caller, command.ref(), stamp, facts);
     var effectiveAt = command.effectiveAt() == null ? stamp.visibleTime() : command.effectiveAt();
-    int inForce = versionAt(object, effectiveAt, facts);
-    requireVersion(command.ifVersions(), inForce, object);
+    int inForce = versionAt(object, effectiveAt, command.ifTags(), facts);
 
     var violations = new Violations();
     checkPlan(effectiveAt, stamp.visibleTime(), violations);
@@ -57,8 +56,8 @@ final class ChangeDecisions {
     if (body.equals(base) && facts.find(new SpanAt(object.ref(), effectiveAt)) != null) {
       return new Decision.Repeated(writingOf(object, inForce, facts));
     }
-    return change(
-        caller, object, stamped(object.ref(), body, effectiveAt, stamp), effectiveAt, stamp);
+    var said = stamped(object.ref(), body, command.patch(), effectiveAt, stamp);
+    return change(caller, object, said, effectiveAt, stamp);
   }
 
   /// What can be held against a change without knowing the log.
@@ -86,16 +85,14 @@ final class ChangeDecisions {
       throw new Conflict(
           "object.not_valid", object.ref() + " holds nothing at that time to be corrected");
     }
-    int inForce = versionAt(object, at, facts);
-    requireVersion(command.ifVersions(), inForce, object);
+    int inForce = versionAt(object, at, command.ifTags(), facts);
     var base = version(object, inForce, facts).body();
     var body = patched(caller, object, base, command.patch(), stamp, facts, new Violations());
     if (body.equals(base)) {
       return new Decision.Repeated(writingOf(object, inForce, facts));
     }
-    var act =
-        new ObjectAct.Correct(
-            object.ref(), object.latestVersion() + 1, stamped(object.ref(), body, at, stamp), at);
+    var said = stamped(object.ref(), body, command.patch(), at, stamp);
+    var act = new ObjectAct.Correct(object.ref(), object.latestVersion() + 1, said, at);
     return accepted(caller, act, object, stamp);
   }
 
@@ -125,11 +122,15 @@ final class ChangeDecisions {
     return body;
   }
 
-  /// Some bodies name the event that made them.
+  /// Some bodies name the event that made them, and a session is over or not.
+  ///
+  /// @param patch what the caller said itself
   private static JsonObject stamped(
-      ObjectRef ref, JsonObject body, Instant effectiveAt, Stamp stamp) {
+      ObjectRef ref, JsonObject body, JsonObject patch, Instant effectiveAt, Stamp stamp) {
     if (ref.type() == ObjectType.SESSION) {
-      return SessionEnd.of(body).at(effectiveAt);
+      return patch.text("end_ts") == null
+          ? SessionEnd.of(body).at(effectiveAt)
+          : SessionEnd.of(body).told(patch.has("status"), effectiveAt);
     }
     return ref.type() == ObjectType.STATE
         ? body.with("derived_from_event_id", Json.of("evt_" + stamp.freshId()))
@@ -147,7 +148,7 @@ final class ChangeDecisions {
       }
       throw new Conflict("object.not_valid", object.ref() + " is no longer valid then anyway");
     }
-    requireVersion(command.ifVersions(), versionAt(object, when, facts), object);
+    versionAt(object, when, command.ifTags(), facts);
     return accepted(caller, new ObjectAct.Invalidate(object.ref(), when), object, stamp);
   }
 
@@ -160,8 +161,7 @@ final class ChangeDecisions {
           "version.unknown",
           object.ref() + " has versions 1 to " + object.latestVersion() + ".");
     }
-    int inForce = versionAt(object, stamp.visibleTime(), facts);
-    requireVersion(command.ifVersions(), inForce, object);
+    int inForce = versionAt(object, stamp.visibleTime(), command.ifTags(), facts);
     var base = version(object, inForce, facts).body();
     if (wanted.body().equals(base)
         && facts.find(new SpanAt(object.ref(), stamp.visibleTime())) != null) {
@@ -172,14 +172,13 @@ final class ChangeDecisions {
     References.of(caller, stamp, facts, violations).check(object.ref().type(), wanted.body(), base);
     violations.throwIfAny();
     requireStanding(object.ref(), Lifecycle.of(base), Lifecycle.of(wanted.body()), stamp, facts);
-    var body = stamped(object.ref(), wanted.body(), stamp.visibleTime(), stamp);
+    var body = stamped(object.ref(), wanted.body(), JsonObject.EMPTY, stamp.visibleTime(), stamp);
     return change(caller, object, body, stamp.visibleTime(), stamp);
   }
 
   Decision move(Caller caller, Command.Move command, Stamp stamp, Facts facts) {
     var object = changeable(caller, command.ref(), stamp, facts);
-    int inForce = versionAt(object, stamp.visibleTime(), facts);
-    requireVersion(command.ifVersions(), inForce, object);
+    int inForce = versionAt(object, stamp.visibleTime(), command.ifTags(), facts);
     if (facts.find(new SpanAt(object.ref(), stamp.visibleTime())) == null) {
       throw new Conflict(
           "object.not_valid", object.ref() + " holds nothing now that could be moved on");
@@ -233,8 +232,7 @@ final class ChangeDecisions {
 
   Decision attach(Caller caller, Command.Attach command, Stamp stamp, Facts facts) {
     var object = writable(caller, command.ref(), stamp, facts);
-    int inForce = versionAt(object, stamp.visibleTime(), facts);
-    requireVersion(command.ifVersions(), inForce, object);
+    int inForce = versionAt(object, stamp.visibleTime(), command.ifTags(), facts);
     var base = version(object, inForce, facts).body();
     var metadata = base.object("metadata");
     var members = new LinkedHashMap<>(base.members());
@@ -254,7 +252,7 @@ final class ChangeDecisions {
 
   Decision delete(Caller caller, Command.Delete command, Stamp stamp, Facts facts) {
     var object = writable(caller, command.ref(), stamp, facts);
-    requireVersion(command.ifVersions(), versionAt(object, stamp.visibleTime(), facts), object);
+    versionAt(object, stamp.visibleTime(), command.ifTags(), facts);
     return accepted(caller, new ObjectAct.Delete(command.ref()), object, stamp);
   }
 
@@ -355,15 +353,6 @@ final class ChangeDecisions {
     }
   }
 
-  private static void requireVersion(@Nullable Set<Integer> wanted, int inForce, ObjectRow object) {
-    if (wanted != null && !wanted.contains(inForce)) {
-      throw new PreconditionFailed(
-          "version.mismatch",
-          object.ref() + " is at version " + inForce,
-          "read it again and repeat the change on that");
-    }
-  }
-
   private static void requireWritable(Sight sight, ObjectRow object) {
     if (!sight.mayWrite(object)) {
       throw new Forbidden(
@@ -372,8 +361,12 @@ final class ChangeDecisions {
   }
 
   /// The version in force then, or the latest where none is.
-  private static int versionAt(ObjectRow object, Instant instant, Facts facts) {
+  ///
+  /// @param tags one of them must be its tag; null = any will do, and none
+  private static int versionAt(
+      ObjectRow object, Instant instant, @Nullable Set<VersionTag> tags, Facts facts) {
     var span = facts.find(new SpanAt(object.ref(), instant));
+    VersionTag.require(tags, object.ref(), span);
     return span == null ? object.latestVersion() : span.version();
   }
 

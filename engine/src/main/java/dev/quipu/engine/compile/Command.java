@@ -13,6 +13,7 @@ import dev.quipu.model.log.Hash;
 import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.platform.ApiKey;
 import dev.quipu.model.platform.DefaultVisibility;
+import dev.quipu.model.view.VersionTag;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -37,43 +38,43 @@ public sealed interface Command {
   /// Changes an object. What would change nothing is answered with the entry that made it so.
   ///
   /// @param patch RFC 7396, over the fields of the version in force at `effectiveAt`
-  /// @param ifVersions one of these must be in force at `effectiveAt`; null = whatever is
+  /// @param ifTags one of these must be in force at `effectiveAt`; null = whatever is
   /// @param effectiveAt null = now
   record Patch(
       ObjectRef ref,
       JsonObject patch,
-      @Nullable Set<Integer> ifVersions,
+      @Nullable Set<VersionTag> ifTags,
       @Nullable Instant effectiveAt)
       implements OfTenant {}
 
   /// Puts right what is in force at an instant, for as long as that holds.
   ///
   /// @param patch as of a [Patch]
-  /// @param ifVersions one of these must be in force at `at`; null = whatever is
+  /// @param ifTags one of these must be in force at `at`; null = whatever is
   /// @param at null = now
   record Correct(
-      ObjectRef ref, JsonObject patch, @Nullable Set<Integer> ifVersions, @Nullable Instant at)
+      ObjectRef ref, JsonObject patch, @Nullable Set<VersionTag> ifTags, @Nullable Instant at)
       implements OfTenant {}
 
   /// Ends what is in force: it is true until then, and no longer.
   ///
-  /// @param ifVersions one of these must be in force at `when`; null = whatever is
+  /// @param ifTags one of these must be in force at `when`; null = whatever is
   /// @param when null = now
-  record Invalidate(ObjectRef ref, @Nullable Set<Integer> ifVersions, @Nullable Instant when)
+  record Invalidate(ObjectRef ref, @Nullable Set<VersionTag> ifTags, @Nullable Instant when)
       implements OfTenant {}
 
   /// Makes a new version out of an old one.
   ///
-  /// @param ifVersions one of these must be in force; null = whatever is
-  record Rollback(ObjectRef ref, int version, @Nullable Set<Integer> ifVersions)
+  /// @param ifTags one of these must be in force; null = whatever is
+  record Rollback(ObjectRef ref, int version, @Nullable Set<VersionTag> ifTags)
       implements OfTenant {}
 
   /// Moves an object on in its life.
   ///
   /// @param reason kept with the event, for those who read it
-  /// @param ifVersions one of these must be in force; null = whatever is
+  /// @param ifTags one of these must be in force; null = whatever is
   record Move(
-      ObjectRef ref, Lifecycle to, @Nullable String reason, @Nullable Set<Integer> ifVersions)
+      ObjectRef ref, Lifecycle to, @Nullable String reason, @Nullable Set<VersionTag> ifTags)
       implements OfTenant {}
 
   /// Names what an artifact holds, after it has been put where content is kept.
@@ -82,7 +83,7 @@ public sealed interface Command {
       BlobId content,
       long size,
       @Nullable String mimeType,
-      @Nullable Set<Integer> ifVersions)
+      @Nullable Set<VersionTag> ifTags)
       implements OfTenant {}
 
   /// Makes a memory out of memories of the level below.
@@ -101,8 +102,8 @@ public sealed interface Command {
 
   /// Deletes an object.
   ///
-  /// @param ifVersions one of these must be in force; null = whatever is
-  record Delete(ObjectRef ref, @Nullable Set<Integer> ifVersions) implements OfTenant {}
+  /// @param ifTags one of these must be in force; null = whatever is
+  record Delete(ObjectRef ref, @Nullable Set<VersionTag> ifTags) implements OfTenant {}
 
   /// Undoes a deletion.
   record Restore(ObjectRef ref) implements OfTenant {}

@@ -78,7 +78,7 @@ final class ObjectDecisions {
     }
     if (type == ObjectType.SESSION) {
       boolean said = fields.text("status") != null;
-      body = SessionEnd.of(body).begun(said, stamp.visibleTime());
+      body = SessionEnd.of(body).told(said, stamp.visibleTime());
     }
     if (facts.find(new ObjectOf(ref)) != null) {
       throw new Conflict(

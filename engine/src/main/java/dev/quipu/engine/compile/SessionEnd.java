@@ -27,10 +27,11 @@ record SessionEnd(JsonObject session) {
     return session.with("end_ts", isOver() ? Json.of(notBeforeStart(end)) : Json.NULL);
   }
 
-  /// A new session: one with an end that is past is over, unless it is said not to be.
+  /// A session whose end may have been told: if that is past it is over, unless it is said not to
+  /// be.
   ///
   /// @param said whether its status was given
-  JsonObject begun(boolean said, Instant now) {
+  JsonObject told(boolean said, Instant now) {
     var end = time("end_ts");
     if (!said && end != null && !end.isAfter(now)) {
       return session.with("status", Json.of("completed"));

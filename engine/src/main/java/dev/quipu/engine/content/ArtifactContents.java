@@ -20,6 +20,7 @@ import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.Receipt;
+import dev.quipu.model.view.VersionTag;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -53,9 +54,9 @@ public final class ArtifactContents {
   ///
   /// @param mimeType null = that of the artifact stays
   /// @param hashes that the sender announces
-  /// @param ifVersions one of these must be in force; null = whatever is
+  /// @param ifTags one of these must be in force; null = whatever is
   public record Sending(
-      @Nullable String mimeType, Set<ContentDigest> hashes, @Nullable Set<Integer> ifVersions) {
+      @Nullable String mimeType, Set<ContentDigest> hashes, @Nullable Set<VersionTag> ifTags) {
 
     public Sending {
       hashes = Set.copyOf(hashes);
@@ -68,12 +69,12 @@ public final class ArtifactContents {
   /// @throws IOException only what `content` throws
   public Receipt put(Caller caller, ObjectRef artifact, Sending sending, InputStream content)
       throws IOException {
-    inspect.requireWritable(caller, artifact, sending.ifVersions());
+    inspect.requireWritable(caller, artifact, sending.ifTags());
     var checked = new Announced(content, sending.hashes());
     var blob = blobs.put(caller.tenant(), checked, maxBytes);
     var command =
         new Command.Attach(
-            artifact, blob.id(), blob.length(), sending.mimeType(), sending.ifVersions());
+            artifact, blob.id(), blob.length(), sending.mimeType(), sending.ifTags());
     return ingest.submit(caller, new Submission(command, Hash.ZERO), null);
   }
 

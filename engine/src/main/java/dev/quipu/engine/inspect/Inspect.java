@@ -14,6 +14,7 @@ import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.object.EdgeEnds;
 import dev.quipu.model.view.At;
+import dev.quipu.model.view.VersionTag;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -120,9 +121,9 @@ public final class Inspect {
   /// Refuses what a change of an object would be refused for, before anything is sent along with it
   /// that takes long. Shows nothing of the object, so that it needs no right to read.
   ///
-  /// @param ifVersions one of these must be in force; null = whatever is
-  public void requireWritable(Caller caller, ObjectRef ref, @Nullable Set<Integer> ifVersions) {
-    reads.requireWritable(caller, ref, ifVersions);
+  /// @param ifTags one of these must be in force; null = whatever is
+  public void requireWritable(Caller caller, ObjectRef ref, @Nullable Set<VersionTag> ifTags) {
+    reads.requireWritable(caller, ref, ifTags);
   }
 
   /// The versions of an object, newest first, as known at a point in time.

@@ -15,12 +15,12 @@ import dev.quipu.model.access.Caller;
 import dev.quipu.model.access.Envelope;
 import dev.quipu.model.access.Grant;
 import dev.quipu.model.failure.Forbidden;
-import dev.quipu.model.failure.PreconditionFailed;
 import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.At;
+import dev.quipu.model.view.VersionTag;
 import dev.quipu.model.view.ViewRow.ObjectRow;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -195,7 +195,7 @@ final class Reads {
     return AccessRule.judge(caller, new Guarded(caller.tenant(), envelope, quarantined), reading);
   }
 
-  void requireWritable(Caller caller, ObjectRef ref, @Nullable Set<Integer> ifVersions) {
+  void requireWritable(Caller caller, ObjectRef ref, @Nullable Set<VersionTag> ifTags) {
     caller.require(Grant.WRITE);
     var reading = reading();
     try (var snapshot = storage.read(ReadScope.of(caller, reading))) {
@@ -211,13 +211,7 @@ final class Reads {
             "object.not_yours", "only the owner or a tenant admin may change " + ref, "");
       }
       var stored = snapshot.object(ref, at(ReadTime.NOW, snapshot, reading));
-      int inForce = stored == null ? object.latestVersion() : stored.version().version();
-      if (ifVersions != null && !ifVersions.contains(inForce)) {
-        throw new PreconditionFailed(
-            "version.mismatch",
-            ref + " is at version " + inForce,
-            "read it again and repeat the change on that");
-      }
+      VersionTag.require(ifTags, ref, stored == null ? null : stored.span());
     }
   }
 

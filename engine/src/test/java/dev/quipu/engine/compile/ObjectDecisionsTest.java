@@ -22,6 +22,7 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.Effect;
+import dev.quipu.model.view.VersionTag;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -187,11 +188,26 @@ class ObjectDecisionsTest {
             tale.refusal(
                     PreconditionFailed.class,
                     alice(),
-                    new Command.Patch(AGENT, patch, Set.of(1), null))
+                    new Command.Patch(AGENT, patch, Set.of(VersionTag.of(1)), null))
                 .code())
         .isEqualTo("version.mismatch");
-    assertThat(tale.decide(alice(), new Command.Patch(AGENT, patch, Set.of(2), null)))
+    assertThat(
+            tale.decide(alice(), new Command.Patch(AGENT, patch, Set.of(VersionTag.of(2)), null)))
         .isInstanceOf(Decision.Accepted.class);
+  }
+
+  @Test
+  void a_change_must_know_that_the_version_in_force_has_got_an_end() {
+    tale.accept(alice(), createAgent("agt_1"));
+    var tomorrow = Tale.NOON.plus(Duration.ofDays(1));
+    tale.accept(alice(), new Command.Invalidate(AGENT, null, tomorrow));
+    var patch = JsonObject.of("role_profile", Json.of("editor"));
+
+    for (var at : List.of(Tale.NOON, tomorrow)) {
+      var unaware = new Command.Patch(AGENT, patch, Set.of(VersionTag.of(1)), at);
+      assertThat(tale.refusal(PreconditionFailed.class, alice(), unaware).code())
+          .isEqualTo("version.mismatch");
+    }
   }
 
   @Test
@@ -199,7 +215,10 @@ class ObjectDecisionsTest {
     tale.accept(alice(), createAgent("agt_1"));
 
     assertThat(
-            tale.refusal(PreconditionFailed.class, alice(), new Command.Delete(AGENT, Set.of(7)))
+            tale.refusal(
+                    PreconditionFailed.class,
+                    alice(),
+                    new Command.Delete(AGENT, Set.of(VersionTag.of(7))))
                 .code())
         .isEqualTo("version.mismatch");
   }
@@ -212,15 +231,19 @@ class ObjectDecisionsTest {
     tale.accept(alice(), role(AGENT, "scheduled", tomorrow));
     var patch = JsonObject.of("role_profile", Json.of("editor"));
 
-    assertThat(tale.decide(alice(), new Command.Patch(AGENT, patch, Set.of(1), null)))
+    var untilThen = new VersionTag("1/" + tomorrow);
+
+    assertThat(tale.decide(alice(), new Command.Patch(AGENT, patch, Set.of(untilThen), null)))
         .isInstanceOf(Decision.Accepted.class);
-    assertThat(tale.decide(alice(), new Command.Patch(AGENT, patch, Set.of(2), tomorrow)))
+    assertThat(
+            tale.decide(
+                alice(), new Command.Patch(AGENT, patch, Set.of(VersionTag.of(2)), tomorrow)))
         .isInstanceOf(Decision.Accepted.class);
     assertThat(
             tale.refusal(
                     PreconditionFailed.class,
                     alice(),
-                    new Command.Patch(AGENT, patch, Set.of(2), null))
+                    new Command.Patch(AGENT, patch, Set.of(VersionTag.of(2)), null))
                 .code())
         .isEqualTo("version.mismatch");
   }

@@ -79,9 +79,9 @@ final class ContentRoutes {
 
   private Reply put(Caller caller, Call call) {
     var violations = call.query().faults();
-    var ifVersions = EntityTags.ifVersions(call, violations);
+    var ifTags = EntityTags.ifTags(call, violations);
     var sending =
-        new Sending(mediaType(call, violations), Digests.announced(call, violations), ifVersions);
+        new Sending(mediaType(call, violations), Digests.announced(call, violations), ifTags);
     violations.throwIfAny();
     var ref = ObjectRoutes.ref(call, ObjectType.ARTIFACT);
     Receipt receipt;
@@ -116,10 +116,10 @@ final class ContentRoutes {
     call.query().check();
     var ref = ObjectRoutes.ref(call, ObjectType.ARTIFACT);
     var content = engine.contents().open(caller, ref, time);
-    int version = content.artifact().stored().version().version();
-    if (known != null && known.include(version)) {
+    var tag = EntityTags.of(content.artifact().stored());
+    if (known != null && known.include(tag)) {
       close(content);
-      return Answers.notModified(EntityTags.of(version));
+      return Answers.notModified(tag);
     }
     var first = firstOf(content);
     var headers = headers(content);
@@ -171,7 +171,7 @@ final class ContentRoutes {
         "Content-Type", type != null && MEDIA_TYPE.matcher(type).matches() ? type : ANY_TYPE);
     headers.put("Content-Disposition", disposition(body));
     headers.put("Content-Security-Policy", "sandbox; default-src 'none'");
-    headers.put("ETag", EntityTags.of(stored.version().version()));
+    headers.put("ETag", EntityTags.of(stored));
     headers.put(Digests.REPRESENTATION, Digests.header(String.valueOf(body.text("hash"))));
     return headers;
   }

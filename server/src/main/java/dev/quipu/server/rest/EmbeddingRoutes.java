@@ -95,7 +95,7 @@ final class EmbeddingRoutes {
   private Reply get(Caller caller, Call call) {
     var answer = read(caller, call);
     return Answers.ok(view(answer.value()).with("position", position(answer)))
-        .with("ETag", EntityTags.of(1));
+        .with("ETag", EntityTags.ONLY);
   }
 
   private Reply versions(Caller caller, Call call) {

@@ -1,7 +1,9 @@
 package dev.quipu.server.rest;
 
+import dev.quipu.engine.storage.StoredObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
+import dev.quipu.model.view.VersionTag;
 import dev.quipu.server.http.Incoming;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -15,17 +17,21 @@ import org.jspecify.annotations.Nullable;
 /// @param tags as they were sent, weak ones with their `W/`
 record EntityTags(boolean any, Set<String> tags) {
 
+  /// Of what has one version and no other.
+  static final String ONLY = of(VersionTag.of(1));
+
   private static final String TAG = "(?:W/)?+\"[!\\x23-\\x7e\\x80-\\xff]*+\"";
   private static final Pattern LIST =
       Pattern.compile(
           "[ \\t]*+(?:,[ \\t]*+)*+" + TAG + "(?:[ \\t]*+,[ \\t]*+(?:" + TAG + ")?+)*+[ \\t]*+");
   private static final Pattern EACH = Pattern.compile(TAG);
 
-  /// An ETag of ours: the number of a version.
-  private static final Pattern OURS = Pattern.compile("\"[1-9][0-9]{0,8}\"");
+  static String of(VersionTag version) {
+    return "\"" + version.value() + "\"";
+  }
 
-  static String of(int version) {
-    return "\"" + version + "\"";
+  static String of(StoredObject object) {
+    return of(VersionTag.of(object.span()));
   }
 
   /// The header, or null if it was not sent.
@@ -51,24 +57,23 @@ record EntityTags(boolean any, Set<String> tags) {
             .collect(Collectors.toCollection(LinkedHashSet::new)));
   }
 
-  /// The versions that these tags name, compared strongly: a weak one, or one that we never gave,
-  /// names none. Null for any.
-  @Nullable Set<Integer> versions() {
+  /// The versions that these tags name, compared strongly: a weak one names none. Null for any.
+  @Nullable Set<VersionTag> versions() {
     return any
         ? null
         : tags.stream()
-            .filter(tag -> OURS.matcher(tag).matches())
-            .map(tag -> Integer.valueOf(tag.substring(1, tag.length() - 1)))
+            .filter(tag -> tag.startsWith("\""))
+            .map(tag -> new VersionTag(tag.substring(1, tag.length() - 1)))
             .collect(Collectors.toSet());
   }
 
-  /// Whether the version is among these, compared weakly.
-  boolean include(int version) {
-    return any || tags.contains(of(version)) || tags.contains("W/" + of(version));
+  /// Whether the tag is among these, compared weakly.
+  boolean include(String tag) {
+    return any || tags.contains(tag) || tags.contains("W/" + tag);
   }
 
   /// The versions one of which If-Match wants to be in force; null if it wants nothing.
-  static @Nullable Set<Integer> ifVersions(Call call, Violations violations) {
+  static @Nullable Set<VersionTag> ifTags(Call call, Violations violations) {
     var tags = read(call.incoming(), "If-Match", violations);
     return tags == null ? null : tags.versions();
   }

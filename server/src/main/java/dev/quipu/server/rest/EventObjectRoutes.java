@@ -74,7 +74,7 @@ final class EventObjectRoutes {
     var answer = read(caller, call);
     return Answers.ok(
             view(answer.value()).with("position", Json.of(answer.at().asKnownAt().value())))
-        .with("ETag", EntityTags.of(1));
+        .with("ETag", EntityTags.ONLY);
   }
 
   private static JsonObject view(EventView view) {

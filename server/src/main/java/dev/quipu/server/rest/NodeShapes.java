@@ -84,7 +84,7 @@ final class NodeShapes {
     putClocks(source, members);
     members.put("access_reason", ObjectShapes.reason(source.reason()));
     members.put("position", Json.of(answer.at().asKnownAt().value()));
-    return Answers.ok(new JsonObject(members)).with("ETag", EntityTags.of(1));
+    return Answers.ok(new JsonObject(members)).with("ETag", EntityTags.ONLY);
   }
 
   /// Its one version.

@@ -97,7 +97,7 @@ final class ObjectActRoutes {
     var at = call.query().time("at");
     var violations = call.query().faults();
     var retry = call.retry(violations);
-    var ifVersions = EntityTags.ifVersions(call, violations);
+    var ifTags = EntityTags.ifTags(call, violations);
     var patch = call.object(violations);
     if (!violations.isEmpty()) {
       engine.ingest().foresee(type, patch, null).forEach(violations::foresee);
@@ -105,7 +105,7 @@ final class ObjectActRoutes {
     violations.throwIfAny();
     var ref = ObjectRoutes.ref(call, type);
     var request = JsonObject.of("at", at == null ? Json.NULL : Json.of(at), "patch", patch);
-    var command = new Command.Correct(ref, patch, ifVersions, at);
+    var command = new Command.Correct(ref, patch, ifTags, at);
     var receipt = submit(caller, call, command, request, retry);
     return after.shown(caller, ref, receipt, at);
   }
@@ -113,14 +113,14 @@ final class ObjectActRoutes {
   private Reply invalidate(Caller caller, Call call) {
     var violations = call.query().faults();
     var retry = call.retry(violations);
-    var ifVersions = EntityTags.ifVersions(call, violations);
+    var ifTags = EntityTags.ifTags(call, violations);
     var body = call.objectOrEmpty();
     var fields = Fields.of(body, Pointer.ROOT, violations);
     var when = fields.optional("when", instant());
     fields.refuseOthers();
     violations.throwIfAny();
     var ref = ObjectRoutes.ref(call, type);
-    var command = new Command.Invalidate(ref, ifVersions, when);
+    var command = new Command.Invalidate(ref, ifTags, when);
     var receipt = submit(caller, call, command, body, retry);
     return Idempotency.marked(ended(caller, ref, receipt, when), receipt);
   }
@@ -143,14 +143,14 @@ final class ObjectActRoutes {
   private Reply rollback(Caller caller, Call call) {
     var violations = call.query().faults();
     var retry = call.retry(violations);
-    var ifVersions = EntityTags.ifVersions(call, violations);
+    var ifTags = EntityTags.ifTags(call, violations);
     var body = call.object(violations);
     var fields = Fields.of(body, Pointer.ROOT, violations);
     var version = fields.required("version", integer(1, Integer.MAX_VALUE));
     fields.refuseOthers();
     violations.throwIfAny();
     var ref = ObjectRoutes.ref(call, type);
-    var command = new Command.Rollback(ref, version.intValue(), ifVersions);
+    var command = new Command.Rollback(ref, version.intValue(), ifTags);
     var receipt = submit(caller, call, command, body, retry);
     return rolledBack(caller, ref, receipt);
   }
@@ -164,7 +164,7 @@ final class ObjectActRoutes {
           nothingDone ? null : undo(ref, before(caller, ref, receipt, receipt.visibleTime()));
       var reply =
           Answers.json(200, ObjectShapes.json(answer).with("undo", Json.ofNullable(undo)))
-              .with("ETag", EntityTags.of(answer.value().stored().version().version()));
+              .with("ETag", EntityTags.of(answer.value().stored()));
       return Idempotency.marked(AfterWrite.placed(reply, receipt), receipt);
     } catch (NotFound | Forbidden e) {
       return Idempotency.marked(AfterWrite.untold(200, ref, receipt), receipt);
@@ -182,7 +182,7 @@ final class ObjectActRoutes {
   private Reply move(Caller caller, Call call) {
     var violations = call.query().faults();
     var retry = call.retry(violations);
-    var ifVersions = EntityTags.ifVersions(call, violations);
+    var ifTags = EntityTags.ifTags(call, violations);
     var body = call.object(violations);
     var fields = Fields.of(body, Pointer.ROOT, violations);
     var to = fields.required("to", LIFECYCLE);
@@ -191,7 +191,7 @@ final class ObjectActRoutes {
     refuseElsewhere(to, fields.at("to"), violations);
     violations.throwIfAny();
     var ref = ObjectRoutes.ref(call, type);
-    var command = new Command.Move(ref, to, reason, ifVersions);
+    var command = new Command.Move(ref, to, reason, ifTags);
     var receipt = submit(caller, call, command, body, retry);
     return after.shown(caller, ref, receipt, null);
   }

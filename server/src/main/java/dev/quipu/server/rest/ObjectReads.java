@@ -142,14 +142,14 @@ final class ObjectReads {
     call.query().check();
     var computed = EdgeReads.computed(engine, type, caller, call, time);
     if (computed != null) {
-      return known != null && known.include(1)
-          ? Answers.notModified(EntityTags.of(1))
+      return known != null && known.include(EntityTags.ONLY)
+          ? Answers.notModified(EntityTags.ONLY)
           : NodeShapes.reply(computed);
     }
     var answer = read(caller, call, time);
-    int version = answer.value().stored().version().version();
-    return known != null && known.include(version)
-        ? Answers.notModified(EntityTags.of(version))
+    var tag = EntityTags.of(answer.value().stored());
+    return known != null && known.include(tag)
+        ? Answers.notModified(tag)
         : ObjectShapes.reply(200, answer);
   }
 

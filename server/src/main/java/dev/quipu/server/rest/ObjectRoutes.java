@@ -98,23 +98,23 @@ final class ObjectRoutes {
   private Reply patch(Caller caller, Call call) {
     var effectiveAt = call.query().time("effective_at");
     var violations = call.query().faults();
-    var ifVersions = EntityTags.ifVersions(call, violations);
+    var ifTags = EntityTags.ifTags(call, violations);
     var patch = call.object(violations);
     if (!violations.isEmpty()) {
       engine.ingest().foresee(type, patch, effectiveAt).forEach(violations::foresee);
     }
     violations.throwIfAny();
     var ref = ref(call, type);
-    var command = new Command.Patch(ref, patch, ifVersions, effectiveAt);
+    var command = new Command.Patch(ref, patch, ifTags, effectiveAt);
     var receipt = submit(caller, command);
     return after.shown(caller, ref, receipt, effectiveAt);
   }
 
   private Reply delete(Caller caller, Call call) {
-    var ifVersions = EntityTags.ifVersions(call, call.query().faults());
+    var ifTags = EntityTags.ifTags(call, call.query().faults());
     call.query().check();
     var ref = ref(call, type);
-    var receipt = submit(caller, new Command.Delete(ref, ifVersions));
+    var receipt = submit(caller, new Command.Delete(ref, ifTags));
     return Answers.ok(
             JsonObject.of(
                 "deleted", Json.of(true),

@@ -69,7 +69,7 @@ final class SummaryRoutes {
     var answer = engine.inspect().object(caller, made.summary(), new ReadTime(null, known));
     var sources = made.sources().stream().<Json>map(SummaryRoutes::json).toList();
     return Answers.json(201, ObjectShapes.json(answer).with("sources", new JsonArray(sources)))
-        .with("ETag", EntityTags.of(1))
+        .with("ETag", EntityTags.ONLY)
         .with("Location", ObjectRoutes.PATH + "memory/" + made.summary().id())
         .with(EventRoutes.LOG_POSITION, made.receipt().position().toString());
   }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.model.json.Json;
 import dev.quipu.server.TestServer;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -13,6 +15,26 @@ class InvalidationTest extends DoorTest {
   private final String token = server.newTenant();
 
   private static final String AGENT = "/v1/objects/agent/agt_1";
+
+  @Test
+  void an_end_moves_the_etag_although_it_makes_no_version() {
+    make();
+    var soon = Instant.now().truncatedTo(ChronoUnit.SECONDS).plus(Duration.ofDays(1));
+    var ended = server.post(token, AGENT + "/invalidate", "{'when':'" + soon + "'}");
+
+    assertThat(ended.header("ETag")).isEqualTo("\"1/" + soon + "\"");
+    var read = server.get(token, AGENT, "If-None-Match", "\"1\"");
+    assertThat(read.status()).isEqualTo(200);
+    assertThat(read.text("valid_to")).isEqualTo(soon.toString());
+    assertThat(server.get(token, AGENT, "If-None-Match", ended.header("ETag")).status())
+        .isEqualTo(304);
+    var unaware = server.patch(token, AGENT, "{'agent_type':'cook'}", "If-Match", "\"1\"");
+    assertThat(unaware.status()).isEqualTo(412);
+    assertThat(unaware.text("code")).isEqualTo("version.mismatch");
+    var aware =
+        server.patch(token, AGENT, "{'agent_type':'cook'}", "If-Match", ended.header("ETag"));
+    assertThat(aware.status()).isEqualTo(200);
+  }
 
   @Test
   void an_ended_object_is_true_until_then_and_no_longer() {

@@ -59,6 +59,19 @@ class SessionEndTest extends DoorTest {
   }
 
   @Test
+  void a_session_whose_end_is_told_later_is_over_if_that_is_past() {
+    say("note", "2026-01-01T00:00:00Z");
+    patch("", "{'end_ts':'9000-01-01T00:00:00Z'}");
+    var planned = server.get(token, SESSION).object("object");
+    assertThat(planned.text("status")).isEqualTo("running");
+    assertThat(planned.text("end_ts")).isEqualTo("9000-01-01T00:00:00Z");
+    patch("", "{'end_ts':'2026-01-01T01:00:00Z'}");
+    var over = server.get(token, SESSION).object("object");
+    assertThat(over.text("status")).isEqualTo("completed");
+    assertThat(over.text("end_ts")).isEqualTo("2026-01-01T01:00:00Z");
+  }
+
+  @Test
   void a_session_that_is_written_when_it_is_over_has_an_end() {
     var over = made("{'session_id':'ses_1','status':'completed'}");
     assertThat(over.text("end_ts")).isEqualTo(over.text("start_ts"));

@@ -5,6 +5,7 @@ import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.ValidTime;
+import dev.quipu.model.view.VersionTag;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -89,6 +90,12 @@ record NaiveThing(
         end,
         new LogPosition(knownFrom),
         new LogPosition(knownTo));
+  }
+
+  VersionTag tag(Writing writing, long known) {
+    var end = end(writing, known);
+    var begin = String.valueOf(writing.version);
+    return new VersionTag(end.equals(ValidTime.FOREVER) ? begin : begin + "/" + end);
   }
 
   /// Every version known by then, newest first, each as it was last believed.

@@ -21,6 +21,7 @@ import dev.quipu.model.log.EventDraft;
 import dev.quipu.model.log.EventType;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.object.DerivedId;
+import dev.quipu.model.view.VersionTag;
 import dev.quipu.testkit.history.NaiveTenant.Happening;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -236,14 +237,13 @@ final class NaiveWriter {
   }
 
   private long alter(
-      ObjectRef ref, JsonObject patch, @Nullable Set<Integer> versions, Instant effective) {
+      ObjectRef ref, JsonObject patch, @Nullable Set<VersionTag> tags, Instant effective) {
     var thing = mine(ref);
     if (ref.type() == ObjectType.EDGE && !edges.joinsWhatIsSeen(thing.body(1))) {
       boolean own = thing.envelope().owner().equals(who.principal());
       throw new NaiveRefusal(own ? "edge.end_absent" : "object.not_found");
     }
-    int base = inForce(thing, effective);
-    match(versions, base);
+    int base = inForce(thing, effective, tags);
     var body = new LinkedHashMap<>(thing.body(base).members());
     body.putAll(patch.members());
     var changed = new JsonObject(body);
@@ -275,9 +275,9 @@ final class NaiveWriter {
         "end_ts", over ? Json.of(start.isAfter(effective) ? start : effective) : Json.NULL);
   }
 
-  private long remove(ObjectRef ref, @Nullable Set<Integer> versions) {
+  private long remove(ObjectRef ref, @Nullable Set<VersionTag> tags) {
     var thing = mine(ref);
-    match(versions, inForce(thing, visibleTime));
+    inForce(thing, visibleTime, tags);
     thing.marks().add(new NaiveThing.Mark(position, true));
     return act("deleted", ref, payload("delete", ref), thing.envelope(), thing.latest());
   }
@@ -308,16 +308,13 @@ final class NaiveWriter {
     return thing;
   }
 
-  /// The version in force, or the latest where none is.
-  private int inForce(NaiveThing thing, Instant time) {
+  /// The version in force, or the latest where none is. Who says what it has read is held to it.
+  private int inForce(NaiveThing thing, Instant time, @Nullable Set<VersionTag> tags) {
     var writing = thing.inForce(time, tenant.head());
-    return writing == null ? thing.latest() : writing.version();
-  }
-
-  private static void match(@Nullable Set<Integer> wanted, int inForce) {
-    if (wanted != null && !wanted.contains(inForce)) {
+    if (tags != null && (writing == null || !tags.contains(thing.tag(writing, tenant.head())))) {
       throw new NaiveRefusal("version.mismatch");
     }
+    return writing == null ? thing.latest() : writing.version();
   }
 
   private static JsonObject payload(String act, ObjectRef ref) {

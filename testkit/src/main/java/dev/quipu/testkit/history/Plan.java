@@ -6,6 +6,7 @@ import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.EventDraft;
+import dev.quipu.model.view.VersionTag;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -38,8 +39,8 @@ public sealed interface Plan {
     return ago.toSeconds() % 2 == 0 ? exactly : exactly.truncatedTo(ChronoUnit.HOURS);
   }
 
-  private static @Nullable Set<Integer> only(@Nullable Integer version) {
-    return version == null ? null : Set.of(version);
+  private static @Nullable Set<VersionTag> only(@Nullable Integer version) {
+    return version == null ? null : Set.of(VersionTag.of(version));
   }
 
   default Command at(Instant now) {

@@ -23,6 +23,7 @@ import dev.quipu.model.log.EventDraft;
 import dev.quipu.model.log.EventType;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.platform.DefaultVisibility;
+import dev.quipu.model.view.VersionTag;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -160,7 +161,7 @@ final class GoldenHistory {
     edge("edg_3", "agent", "agt_full", "PART_OF", "agent", "agt_1");
     var edge = new ObjectRef(ObjectType.EDGE, "edg_1");
     alter(ALICE, edge, JsonObject.of("weight", Json.of(0.25)), null);
-    done(ALICE, new Command.Delete(edge, Set.of(2)));
+    done(ALICE, new Command.Delete(edge, Set.of(VersionTag.of(2))));
     done(ALICE, new Command.Delete(new ObjectRef(ObjectType.EDGE, "edg_3"), null));
     done(ALICE, new Command.Restore(edge));
   }
