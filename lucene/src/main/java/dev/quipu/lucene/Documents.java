@@ -2,7 +2,7 @@ package dev.quipu.lucene;
 
 import dev.quipu.engine.index.FilterField;
 import dev.quipu.engine.index.IndexDocument;
-import dev.quipu.lucene.analysis.Analysis;
+import dev.quipu.lucene.analysis.SharedTerms;
 import dev.quipu.lucene.analysis.WordField;
 import dev.quipu.model.access.AccessTokens;
 import dev.quipu.model.id.ObjectRef;
@@ -56,7 +56,7 @@ final class Documents {
 
   private Documents() {}
 
-  static Document of(IndexDocument source) throws IOException {
+  static Document of(IndexDocument source, SharedTerms terms) throws IOException {
     var document = new Document();
     var filed = source.filed();
     var envelope = source.envelope();
@@ -88,7 +88,7 @@ final class Documents {
     document.add(number(CREATED, filed.created().value()));
     document.add(new BinaryDocValuesField(FILED, FiledBytes.write(filed)));
     for (var field : WordField.values()) {
-      document.add(new Field(field.field(), Analysis.terms(source, field), WORDS));
+      document.add(new Field(field.field(), terms.of(source, field), WORDS));
     }
     return document;
   }

@@ -2,6 +2,7 @@ package dev.quipu.lucene;
 
 import dev.quipu.engine.index.Generation;
 import dev.quipu.engine.index.IndexDocument;
+import dev.quipu.lucene.analysis.SharedTerms;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.LogPosition;
@@ -104,24 +105,25 @@ final class LuceneGeneration implements Generation {
   public void put(List<IndexDocument> documents) {
     write(
         () -> {
+          var terms = new SharedTerms();
           for (var document : documents) {
-            put(document);
+            put(document, terms);
           }
         });
   }
 
-  private void put(IndexDocument document) throws IOException {
+  private void put(IndexDocument document, SharedTerms terms) throws IOException {
     var key = Documents.key(document);
     bytes.addAndGet(document.texts().text().length());
     boolean indexed = document.envelope().indexed();
     boolean open = document.filed().knownTo().equals(LogPosition.FOREVER);
     if (indexed && open) {
-      openNow().put(key, Documents.of(document));
+      openNow().put(key, Documents.of(document, terms));
     } else {
       openNow().remove(key);
     }
     if (indexed && !open) {
-      openPast().put(key, Documents.of(document));
+      openPast().put(key, Documents.of(document, terms));
     } else {
       removeFromPast(key);
     }

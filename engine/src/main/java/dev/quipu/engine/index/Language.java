@@ -2,7 +2,6 @@ package dev.quipu.engine.index;
 
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Tells the language of a text, cheaply: by letters that only one language has, else by its
@@ -35,8 +34,6 @@ public final class Language {
           "los", "las", "y", "en", "es", "por", "una", "con", "il", "di", "che", "per", "della",
           "w", "na", "nie", "jest", "z", "się", "het", "een", "van", "niet", "och", "att", "som",
           "os", "um", "uma", "não", "ve", "bir", "için");
-
-  private static final Pattern NO_LETTERS = Pattern.compile("[^\\p{L}]+");
 
   private Language() {}
 
@@ -77,10 +74,23 @@ public final class Language {
   private static boolean isForeign(String lower) {
     int english = 0;
     int foreign = 0;
-    for (var word : NO_LETTERS.split(lower, -1)) {
-      english += ENGLISH_WORDS.contains(word) ? 1 : 0;
-      foreign += FOREIGN_WORDS.contains(word) ? 1 : 0;
+    for (int start = 0; start < lower.length(); ) {
+      int end = endOfLetters(lower, start);
+      if (end > start) {
+        var word = lower.substring(start, end);
+        english += ENGLISH_WORDS.contains(word) ? 1 : 0;
+        foreign += FOREIGN_WORDS.contains(word) ? 1 : 0;
+      }
+      start = end + 1;
     }
     return foreign > english;
+  }
+
+  private static int endOfLetters(String text, int start) {
+    int end = start;
+    while (end < text.length() && Character.isLetter(text.codePointAt(end))) {
+      end += Character.charCount(text.codePointAt(end));
+    }
+    return end;
   }
 }

@@ -24,9 +24,11 @@ import org.jspecify.annotations.Nullable;
 /// Lets the index follow the log: one thread for all tenants, which take turns.
 ///
 /// A tenant's turn comes some time after something was committed to it, so that many small commits
-/// are one look; at once if somebody waits for it. The index shows what was put only when it is
-/// level with the log that was looked at, so it always stands at a position. What a turn leaves
-/// undone, or a crash, is made good by the next, from the position that was shown last.
+/// are one look; at once if somebody waits for it. While much is being written the thread rests
+/// between turns, since writers wait for their answers and nobody waits for it. The index shows
+/// what was put only when it is level with the log that was looked at, so it always stands at a
+/// position. What a turn leaves undone, or a crash, is made good by the next, from the position
+/// that was shown last.
 public final class Indexing implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger(Indexing.class.getName());
@@ -38,6 +40,11 @@ public final class Indexing implements AutoCloseable {
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /// How much longer it rests than its last turn took, while something is being written.
+  private static final int REST = 4;
+
+  private static final long LONGEST_REST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Storage storage;
   private final SearchIndex index;
@@ -54,14 +61,25 @@ public final class Indexing implements AutoCloseable {
   /// How many turns have been taken.
   private long taken;
 
+  /// How often something was committed.
+  private long heard;
+
+  /// Turns that nobody waits for come no earlier.
+  private long restsUntil = System.nanoTime();
+
   /// A tenant that has something to look at.
   ///
   /// @param due when, by the machine's nanoseconds
   /// @param reached how far was put and not shown yet; null = nothing
-  private record Turn(long due, @Nullable Reached reached) {
+  /// @param hurried whether somebody waits for it
+  private record Turn(long due, @Nullable Reached reached, boolean hurried) {
 
-    Turn earlier(long nanos) {
-      return nanos - due < 0 ? new Turn(nanos, reached) : this;
+    Turn hurriedAt(long nanos) {
+      return new Turn(nanos - due < 0 ? nanos : due, reached, true);
+    }
+
+    long dueAfter(long rest) {
+      return hurried || due - rest > 0 ? due : rest;
     }
   }
 
@@ -91,9 +109,10 @@ public final class Indexing implements AutoCloseable {
     try {
       for (var tenant : tenants) {
         if (!tenant.equals(TenantId.PLATFORM) && !ended.contains(tenant)) {
-          turns.computeIfAbsent(tenant, _ -> new Turn(System.nanoTime() + paceNanos, null));
+          turns.computeIfAbsent(tenant, _ -> new Turn(System.nanoTime() + paceNanos, null, false));
         }
       }
+      heard++;
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -153,7 +172,7 @@ public final class Indexing implements AutoCloseable {
   }
 
   private void hurry(TenantId tenant, long now) {
-    turns.merge(tenant, new Turn(now, null), (before, _) -> before.earlier(now));
+    turns.merge(tenant, new Turn(now, null, true), (before, _) -> before.hurriedAt(now));
     changed.signalAll();
   }
 
@@ -213,9 +232,9 @@ public final class Indexing implements AutoCloseable {
       while (!closing) {
         var first =
             turns.entrySet().stream()
-                .min((one, other) -> Long.signum(one.getValue().due() - other.getValue().due()))
+                .min((one, other) -> Long.signum(due(one.getValue()) - due(other.getValue())))
                 .orElse(null);
-        long wait = first == null ? Long.MAX_VALUE : first.getValue().due() - System.nanoTime();
+        long wait = first == null ? Long.MAX_VALUE : due(first.getValue()) - System.nanoTime();
         if (first != null && wait <= 0) {
           return first.getKey();
         }
@@ -230,14 +249,41 @@ public final class Indexing implements AutoCloseable {
     }
   }
 
+  private long due(Turn turn) {
+    return turn.dueAfter(restsUntil);
+  }
+
   private void take(TenantId tenant) {
+    long began = System.nanoTime();
+    long before = heard();
     var turn = taken(tenant);
     try {
       var left = turn(tenant, turn.reached());
-      again(tenant, left == null ? null : new Turn(System.nanoTime(), left), false);
+      again(tenant, left == null ? null : new Turn(System.nanoTime(), left, turn.hurried()), false);
     } catch (RuntimeException e) {
       LOG.log(Level.WARNING, "action=index tenant=" + tenant + " outcome=failed; tried again", e);
-      again(tenant, new Turn(System.nanoTime() + RETRY_NANOS, null), true);
+      again(tenant, new Turn(System.nanoTime() + RETRY_NANOS, null, false), true);
+    }
+    rest(System.nanoTime() - began, before);
+  }
+
+  private long heard() {
+    lock.lock();
+    try {
+      return heard;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void rest(long took, long before) {
+    lock.lock();
+    try {
+      if (heard > before) {
+        restsUntil = System.nanoTime() + Math.min(REST * took, LONGEST_REST_NANOS);
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -245,7 +291,7 @@ public final class Indexing implements AutoCloseable {
     lock.lock();
     try {
       var turn = turns.remove(tenant);
-      return turn == null ? new Turn(0, null) : turn;
+      return turn == null ? new Turn(0, null, false) : turn;
     } finally {
       lock.unlock();
     }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 
@@ -48,11 +47,9 @@ public final class Analysis {
     return STEMMED.getOrDefault(morphology, EXACT);
   }
 
-  /// The terms of a document in a field. To be read to the end before the next is asked for in the
-  /// same field by the same thread.
-  public static TokenStream terms(IndexDocument document, WordField field) {
-    var analyzer = field.stemmed() ? stemmed(Morphology.ofTag(document.filed().lang())) : EXACT;
-    return analyzer.tokenStream(field.field(), field.of(document));
+  /// What takes apart a field of a document.
+  static Analyzer analyzer(IndexDocument document, WordField field) {
+    return field.stemmed() ? stemmed(Morphology.ofTag(document.filed().lang())) : EXACT;
   }
 
   /// The distinct words of a question in their order, without those that carry a question but not

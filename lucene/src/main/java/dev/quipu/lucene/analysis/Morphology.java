@@ -13,8 +13,11 @@ public enum Morphology {
 
   /// The language that a tag such as `en-GB` or `uk` names.
   public static Morphology ofTag(String tag) {
-    var primary = tag.toLowerCase(Locale.ROOT).split("[-_]", 2)[0];
-    return switch (primary) {
+    int end = 0;
+    while (end < tag.length() && tag.charAt(end) != '-' && tag.charAt(end) != '_') {
+      end++;
+    }
+    return switch (tag.substring(0, end).toLowerCase(Locale.ROOT)) {
       case "en" -> ENGLISH;
       case "uk" -> UKRAINIAN;
       default -> OTHER;

@@ -2,8 +2,10 @@ package dev.quipu.lucene.analysis;
 
 import dev.quipu.lucene.analysis.Words.Form;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.standard.StandardTokenizer;
@@ -21,10 +23,13 @@ final class WordFilter extends TokenFilter {
           StandardTokenizer.TOKEN_TYPES[StandardTokenizer.KATAKANA],
           StandardTokenizer.TOKEN_TYPES[StandardTokenizer.HANGUL]);
 
+  private static final int MOST_KNOWN = 10_000;
+
   private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
   private final PositionIncrementAttribute step = addAttribute(PositionIncrementAttribute.class);
   private final TypeAttribute type = addAttribute(TypeAttribute.class);
   private final Words words = new Words();
+  private final Map<String, List<String>> known = new HashMap<>();
   private final Form form;
   private final Morphology morphology;
   private Iterator<String> pending = List.<String>of().iterator();
@@ -46,13 +51,26 @@ final class WordFilter extends TokenFilter {
       if (CJK.contains(type.type())) {
         return true;
       }
-      pending = words.terms(term.toString(), morphology, form).iterator();
+      pending = terms(term.toString()).iterator();
       if (pending.hasNext()) {
         term.setEmpty().append(pending.next());
         return true;
       }
     }
     return false;
+  }
+
+  /// Few words make up most of a language, and these are taken apart once.
+  private List<String> terms(String token) {
+    var terms = known.get(token);
+    if (terms == null) {
+      terms = words.terms(token, morphology, form);
+      if (known.size() == MOST_KNOWN) {
+        known.clear();
+      }
+      known.put(token, terms);
+    }
+    return terms;
   }
 
   @Override
