@@ -17,15 +17,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.IndexReader;
@@ -56,7 +53,6 @@ final class LuceneSelection implements Selection {
   /// What is filed, for each segment, as far as it has been read.
   private final @Nullable BinaryDocValues[] columns;
 
-  private final Map<SessionId, Map<ObjectType, SessionPart[]>> parts = new HashMap<>();
   private final FiledBytes.Names names = new FiledBytes.Names();
 
   private @Nullable String plannedFor;
@@ -148,16 +144,21 @@ final class LuceneSelection implements Selection {
       if (sizes[leaf.ord] == 0) {
         continue;
       }
+      if (sum >= WordHits.MOST_COUNTED) {
+        return WordHits.MOST_COUNTED;
+      }
       var having = new FixedBitSet(leaf.reader().maxDoc());
+      PostingsEnum used = null;
       for (var term : terms) {
-        var postings = searcher.postings(leaf, term);
+        var postings = searcher.postings(leaf, term, used);
         if (postings != null) {
           having.or(postings);
+          used = postings;
         }
       }
       sum += FixedBitSet.intersectionCount(having, passing[leaf.ord]);
     }
-    return sum;
+    return Math.min(sum, WordHits.MOST_COUNTED);
   }
 
   @Override
@@ -284,50 +285,36 @@ final class LuceneSelection implements Selection {
   /// Reads those that will most likely be wanted in the order in which they lie, which is cheaper
   /// than there and back.
   private void readNeighbours(List<Filed> documents, int distance) throws IOException {
-    var wanted = new TreeSet<Integer>();
+    var wanted = IntStream.builder();
     for (var document : documents) {
       var session = document.session();
-      for (int i = 0; session != null && i < leaves.size(); i++) {
-        if (sizes[i] > 0) {
-          var leaf = leaves.get(i);
-          var part = parts(session, document.ref().type())[i];
-          int here = part.firstFrom(document.created().value());
-          near(part, leaf, here - 1, -1, distance, wanted);
-          near(part, leaf, here, 1, distance + 1, wanted);
+      if (session != null) {
+        for (var part : parts(session, document.ref().type())) {
+          int here = part.documents().firstFrom(document.created().value());
+          near(part, here - 1, -1, distance, wanted);
+          near(part, here, 1, distance + 1, wanted);
         }
       }
     }
-    for (int doc : wanted) {
+    for (int doc : wanted.build().sorted().toArray()) {
       filed(doc);
     }
   }
 
   private void near(
-      SessionPart part, LeafReaderContext leaf, int from, int step, int count, Set<Integer> into) {
+      SessionPart.Placed part, int from, int step, int count, IntStream.Builder into) {
+    var documents = part.documents();
     int left = count;
-    for (int i = from; left > 0 && i >= 0 && i < part.size(); i += step) {
-      if (passing[leaf.ord].get(part.doc(i))) {
-        into.add(leaf.docBase + part.doc(i));
+    for (int i = from; left > 0 && i >= 0 && i < documents.size(); i += step) {
+      if (passing[part.segment()].get(documents.doc(i))) {
+        into.add(leaves.get(part.segment()).docBase + documents.doc(i));
         left--;
       }
     }
   }
 
-  /// What each segment has of a session.
-  private SessionPart[] parts(SessionId session, ObjectType type) throws IOException {
-    var ofSession = parts.computeIfAbsent(session, _ -> new EnumMap<>(ObjectType.class));
-    var found = ofSession.get(type);
-    if (found == null) {
-      found = new SessionPart[leaves.size()];
-      for (var leaf : leaves) {
-        found[leaf.ord] =
-            sizes[leaf.ord] == 0
-                ? SessionPart.NOTHING
-                : view.sets().session(leaf.reader(), session, type);
-      }
-      ofSession.put(type, found);
-    }
-    return found;
+  private List<SessionPart.Placed> parts(SessionId session, ObjectType type) throws IOException {
+    return view.sets().session(searcher.getIndexReader(), session, type);
   }
 
   /// Each segment has a part of the session; what is nearest of all of them is nearest.
@@ -338,14 +325,11 @@ final class LuceneSelection implements Selection {
     }
     var before = new ArrayList<Filed>();
     var after = new ArrayList<Filed>();
-    var parts = parts(session, document.ref().type());
-    for (var leaf : leaves) {
-      var part = parts[leaf.ord];
-      if (part.size() > 0) {
-        long created = document.created().value();
-        gather(part, leaf, part.firstFrom(created + 1) - 1, -1, document, distance, before);
-        gather(part, leaf, part.firstFrom(created), 1, document, distance, after);
-      }
+    long created = document.created().value();
+    for (var part : parts(session, document.ref().type())) {
+      var documents = part.documents();
+      gather(part, documents.firstFrom(created + 1) - 1, -1, document, distance, before);
+      gather(part, documents.firstFrom(created), 1, document, distance, after);
     }
     before.sort(Filed.OLDEST_FIRST.reversed());
     after.sort(Filed.OLDEST_FIRST);
@@ -355,30 +339,25 @@ final class LuceneSelection implements Selection {
   /// Those that pass, from a place on in one direction. Of equally old ones all are gathered, since
   /// their order is not that of the segment.
   private void gather(
-      SessionPart part,
-      LeafReaderContext leaf,
-      int from,
-      int step,
-      Filed around,
-      int distance,
-      List<Filed> into)
+      SessionPart.Placed part, int from, int step, Filed around, int distance, List<Filed> into)
       throws IOException {
+    var documents = part.documents();
     int found = 0;
     long last = Long.MIN_VALUE;
-    for (int i = from; i >= 0 && i < part.size(); i += step) {
-      if (found >= distance && part.created(i) != last) {
+    for (int i = from; i >= 0 && i < documents.size(); i += step) {
+      if (found >= distance && documents.created(i) != last) {
         return;
       }
-      int doc = part.doc(i);
-      if (!passing[leaf.ord].get(doc)) {
+      int doc = documents.doc(i);
+      if (!passing[part.segment()].get(doc)) {
         continue;
       }
-      var filed = hit(leaf.docBase + doc).filed();
+      var filed = filed(leaves.get(part.segment()).docBase + doc);
       int order = Filed.OLDEST_FIRST.compare(filed, around);
       if (step < 0 ? order < 0 : order > 0) {
         into.add(filed);
         found++;
-        last = part.created(i);
+        last = documents.created(i);
       }
     }
   }

@@ -62,7 +62,10 @@ final class SeenSearcher extends IndexSearcher {
   }
 
   /// The documents of a segment that have a term; null if none do.
-  @Nullable PostingsEnum postings(LeafReaderContext leaf, Term term) throws IOException {
+  ///
+  /// @param used what was read to its end and may be used again: its buffers are large
+  @Nullable PostingsEnum postings(LeafReaderContext leaf, Term term, @Nullable PostingsEnum used)
+      throws IOException {
     var found = states(term).get(leaf);
     var state = found == null ? null : found.get();
     var terms = state == null ? null : leaf.reader().terms(term.field());
@@ -71,7 +74,7 @@ final class SeenSearcher extends IndexSearcher {
     }
     var look = terms.iterator();
     look.seekExact(term.bytes(), state);
-    return look.postings(null, PostingsEnum.NONE);
+    return look.postings(used, PostingsEnum.NONE);
   }
 
   /// How many that are seen have a term.

@@ -14,7 +14,8 @@ import org.apache.lucene.search.DocIdSetIterator;
 /// which their objects were made.
 final class SessionPart {
 
-  static final SessionPart NOTHING = new SessionPart(new int[0], new long[0]);
+  /// The same at its place in a reader: never nothing.
+  record Placed(int segment, SessionPart documents) {}
 
   private final int[] docs;
   private final long[] created;

@@ -6,7 +6,9 @@ import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.SessionId;
 import dev.quipu.model.log.LogPosition;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.util.FixedBitSet;
@@ -26,18 +28,21 @@ final class VisibleSets {
 
   private record FilterKey(IndexReader.CacheKey segment, IndexFilter filter) {}
 
-  private record SessionKey(IndexReader.CacheKey segment, SessionId session, ObjectType type) {}
+  /// @param files a segment, or a whole reader
+  private record SessionKey(IndexReader.CacheKey files, SessionId session, ObjectType type) {}
 
   private final Bounded<SeenKey, Visible> seen;
   private final Bounded<FilterKey, FixedBitSet> filters;
   private final Bounded<IndexReader.CacheKey, long[]> expiries;
   private final Bounded<SessionKey, SessionPart> sessions;
+  private final Bounded<SessionKey, List<SessionPart.Placed>> wholeSessions;
 
   VisibleSets(long bytes) {
     this.seen = new Bounded<>(bytes / 2, Visible::bytes);
     this.filters = new Bounded<>(bytes / 4, FixedBitSet::ramBytesUsed);
     this.expiries = new Bounded<>(bytes / 8, ends -> 8L * ends.length + 64);
-    this.sessions = new Bounded<>(bytes / 8, SessionPart::bytes);
+    this.sessions = new Bounded<>(bytes / 16, SessionPart::bytes);
+    this.wholeSessions = new Bounded<>(bytes / 16, parts -> 32L * parts.size() + 128);
   }
 
   /// What is seen of a segment at a position.
@@ -182,8 +187,32 @@ final class VisibleSets {
     }
   }
 
-  /// What a segment has of a session.
-  SessionPart session(LeafReader segment, SessionId session, ObjectType type) throws IOException {
+  /// What there is of a session, in the few segments that have anything of it.
+  List<SessionPart.Placed> session(IndexReader reader, SessionId session, ObjectType type)
+      throws IOException {
+    var files = reader.getReaderCacheHelper();
+    if (files == null) {
+      return placed(reader, session, type); // now and past together, which are read seldom
+    }
+    var key = new SessionKey(files.getKey(), session, type);
+    var known = wholeSessions.get(key);
+    return known == null ? wholeSessions.put(key, placed(reader, session, type)) : known;
+  }
+
+  private List<SessionPart.Placed> placed(IndexReader reader, SessionId session, ObjectType type)
+      throws IOException {
+    var parts = new ArrayList<SessionPart.Placed>();
+    for (var leaf : reader.leaves()) {
+      var part = session(leaf.reader(), session, type);
+      if (part.size() > 0) {
+        parts.add(new SessionPart.Placed(leaf.ord, part));
+      }
+    }
+    return parts;
+  }
+
+  private SessionPart session(LeafReader segment, SessionId session, ObjectType type)
+      throws IOException {
     var key = new SessionKey(segment.getCoreCacheHelper().getKey(), session, type);
     var known = sessions.get(key);
     return known == null ? sessions.put(key, SessionPart.of(segment, session, type)) : known;

@@ -15,8 +15,11 @@ import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.ViewRow.ObjectRow;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Reads objects: one, many, or one with its versions.
@@ -29,8 +32,15 @@ final class ObjectReads {
   /// out: that doubled the time of a read.
   private static final String ONE = "WHERE o.space = ? AND o.type = ? || '' AND o.id = ? ";
 
-  private static final String FIND =
-      SELECT_STORED + " FROM object o CROSS JOIN span s CROSS JOIN version v " + ONE;
+  private static final String SOME = "WHERE o.space = ? AND o.type = ? || '' AND o.id IN (";
+
+  /// Ids that are looked for by one statement.
+  private static final int AT_ONCE = 64;
+
+  private static final String FROM_STORED =
+      SELECT_STORED + " FROM object o CROSS JOIN span s CROSS JOIN version v ";
+
+  private static final String FIND = FROM_STORED + ONE;
 
   /// The type is said twice because the index leaves events out.
   private static final String LIST =
@@ -103,6 +113,37 @@ final class ObjectReads {
         .with(filter::bind)
         .with(inForce::bindJoined)
         .first(ObjectReads::stored);
+  }
+
+  List<StoredObject> findAll(Collection<ObjectRef> refs, At at) {
+    var inForce = inForce(at);
+    var ids = new EnumMap<ObjectType, List<String>>(ObjectType.class);
+    for (var ref : Set.copyOf(refs)) {
+      ids.computeIfAbsent(ref.type(), _ -> new ArrayList<>()).add(ref.id());
+    }
+    var found = new ArrayList<StoredObject>();
+    ids.forEach(
+        (type, all) -> {
+          for (int from = 0; from < all.size(); from += AT_ONCE) {
+            var some = all.subList(from, Math.min(from + AT_ONCE, all.size()));
+            found.addAll(
+                session
+                    .sql(
+                        FROM_STORED
+                            + SOME
+                            + Marks.of(some)
+                            + ") "
+                            + filter.on("o")
+                            + inForce.joined())
+                    .number(standing.space())
+                    .text(type.wireName())
+                    .with(statement -> Marks.bind(statement, some))
+                    .with(filter::bind)
+                    .with(inForce::bindJoined)
+                    .all(ObjectReads::stored));
+          }
+        });
+    return found;
   }
 
   List<StoredObject> list(ObjectListing listing, At at) {

@@ -23,6 +23,7 @@ import dev.quipu.model.view.At;
 import dev.quipu.model.view.Digest;
 import dev.quipu.model.view.ViewRow;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -93,6 +94,12 @@ final class SqlSnapshot implements Snapshot {
   public @Nullable StoredObject object(ObjectRef ref, At at) {
     refuseIfClosed();
     return objects.find(ref, at);
+  }
+
+  @Override
+  public List<StoredObject> objects(Collection<ObjectRef> refs, At at) {
+    refuseIfClosed();
+    return objects.findAll(refs, at);
   }
 
   @Override

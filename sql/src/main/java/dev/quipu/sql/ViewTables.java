@@ -2,7 +2,6 @@ package dev.quipu.sql;
 
 import dev.quipu.model.access.AccessToken;
 import dev.quipu.model.access.Audience;
-import dev.quipu.model.access.EnvelopeJson;
 import dev.quipu.model.failure.Corrupt;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
@@ -49,7 +48,7 @@ final class ViewTables {
                 ref,
                 row.position(),
                 row.integer(),
-                EnvelopeJson.read(Stored.json(row.bytes())),
+                Stored.envelope(row.bytes()),
                 row.flag(),
                 row.flag()),
         () -> "table object, " + ref);

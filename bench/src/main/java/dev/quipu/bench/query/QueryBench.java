@@ -257,7 +257,7 @@ public final class QueryBench implements Callable<Integer> {
         new Figure(
             "open files, " + Size.text(tenants) + " tenants",
             result.files(),
-            none(),
+            atMost(TenantsProcess.MOST_FILES),
             result.writers() + " writers and " + result.readers() + " readers are open"));
   }
 }

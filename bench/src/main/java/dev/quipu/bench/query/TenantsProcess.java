@@ -13,6 +13,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -22,6 +23,9 @@ final class TenantsProcess {
 
   static final int HEAP_MEGABYTES = 1_024;
   static final int MEMORIES = 10;
+
+  /// What a shell allows a process if nobody has said otherwise.
+  static final int MOST_FILES = 1_024;
 
   private static final String READY = "tenants ";
 
@@ -37,10 +41,10 @@ final class TenantsProcess {
   static Result run(Path folder, int tenants) throws IOException, InterruptedException {
     var java =
         new JavaChild(TenantsProcess.class.getName(), List.of("-Xmx" + HEAP_MEGABYTES + "m"));
-    var process =
-        new ProcessBuilder(java.command(folder.toString(), Integer.toString(tenants)))
-            .redirectError(Redirect.INHERIT)
-            .start();
+    var command =
+        new ArrayList<>(List.of("sh", "-c", "ulimit -n " + MOST_FILES + "; exec \"$@\"", "sh"));
+    command.addAll(java.command(folder.toString(), Integer.toString(tenants)));
+    var process = new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
     try (var out =
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {

@@ -15,8 +15,11 @@ import dev.quipu.model.view.At;
 import dev.quipu.model.view.ViewRow.Direction;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -108,6 +111,20 @@ public final class Lookout {
     /// What is there for the caller at a point; null if nothing is.
     public @Nullable Node find(ObjectRef ref, At at) {
       return point(at).find(ref);
+    }
+
+    /// What is there of several, by their names.
+    public Map<ObjectRef, Node> findAll(Collection<ObjectRef> refs, At at) {
+      var point = point(at);
+      var found = new HashMap<ObjectRef, Node>();
+      point.findStored(refs).forEach(node -> found.put(node.ref(), node));
+      for (var ref : refs) {
+        var node = Standpoint.isKept(ref.type()) ? null : point.find(ref);
+        if (node != null) {
+          found.put(ref, node);
+        }
+      }
+      return found;
     }
 
     /// Where something comes from that was seen at the same point.

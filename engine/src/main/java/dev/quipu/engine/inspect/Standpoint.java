@@ -7,12 +7,16 @@ import dev.quipu.model.access.AccessRule.Verdict;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.object.ComputedEdge;
 import dev.quipu.model.view.At;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +33,25 @@ record Standpoint(Snapshot snapshot, At at, Caller caller, Reading reading) {
         yield view == null ? null : new Node.Stored(view.stored(), view.reason());
       }
     };
+  }
+
+  /// What there is of several for the caller: of those that are kept as objects. The others are to
+  /// be found one by one.
+  List<Node> findStored(Collection<ObjectRef> refs) {
+    var kept = refs.stream().filter(ref -> isKept(ref.type())).toList();
+    var found = new ArrayList<Node>();
+    for (var stored : kept.isEmpty() ? List.<StoredObject>of() : snapshot.objects(kept, at)) {
+      var view = view(stored);
+      if (view != null) {
+        found.add(new Node.Stored(view.stored(), view.reason()));
+      }
+    }
+    return found;
+  }
+
+  /// Events are in the log, embeddings with their memories.
+  static boolean isKept(ObjectType type) {
+    return type != ObjectType.EVENT && type != ObjectType.EMBEDDING;
   }
 
   /// The same, or what is answered for what is not there.

@@ -55,7 +55,7 @@ final class Answering {
             at.asKnownAt(), plan.filters().stream().<IndexFilter>map(Plan.Step::filter).toList());
     int want = bounded((long) plan.offset() + question.topK() + 1);
     while (true) {
-      var ranking = Ranking.of(question.text(), selection, sightings, want);
+      var ranking = Ranking.of(question.text(), selection, sightings, question.topK(), want);
       var page = check(ranking.candidates());
       if (page.full() || ranking.isAll()) {
         return assemble(selection, ranking, page);
@@ -76,6 +76,9 @@ final class Answering {
   private PageOf check(List<Candidate> candidates) {
     var found = new ArrayList<Found>();
     int place = Math.min(plan.offset(), candidates.size());
+    int likely = Math.min(place + question.topK(), candidates.size());
+    sightings.see(
+        candidates.subList(place, likely).stream().map(each -> each.filed().ref()).toList());
     while (place < candidates.size() && found.size() < question.topK()) {
       var candidate = candidates.get(place++);
       var node = sightings.find(candidate.filed().ref());

@@ -1,7 +1,6 @@
 package dev.quipu.engine.query;
 
 import dev.quipu.engine.index.Filed;
-import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.WeighedHit;
 import dev.quipu.engine.index.WordHits.Word;
 import dev.quipu.model.object.Lifecycle;
@@ -53,17 +52,18 @@ record Ranker(List<Word> words, @Nullable TimeRange time, Instant asOf) {
   private static final double PRECISION = 1e5;
 
   /// Somebody who may lend, and from how far: 1 is next.
-  record Lender(IndexDocument.Key key, int distance) {}
+  ///
+  /// @param place among all
+  record Lender(int place, int distance) {}
 
   /// Best first. Those that neither match nor stand beside a match are left out.
   ///
-  /// @param beside who stands beside each
-  List<Candidate> rank(
-      Map<IndexDocument.Key, WeighedHit> hits, Map<IndexDocument.Key, List<Lender>> beside) {
+  /// @param beside who stands beside each, in the order of the hits
+  List<Candidate> rank(List<WeighedHit> hits, List<List<Lender>> beside) {
     var ranked = new ArrayList<Candidate>();
-    for (var hit : hits.values()) {
-      var lenders = beside.getOrDefault(hit.filed().key(), List.of());
-      double lent = lent(hit, lenders, hits);
+    for (int i = 0; i < hits.size(); i++) {
+      var hit = hits.get(i);
+      double lent = lent(hit, beside.get(i), hits);
       double sum = hit.sum();
       if (sum + lent > 0) {
         ranked.add(score(hit.filed(), sum, lent));
@@ -75,16 +75,13 @@ record Ranker(List<Word> words, @Nullable TimeRange time, Instant asOf) {
 
   /// Of each word that a message lacks, what its neighbours have of it. A name says who, not what,
   /// so it is not lent.
-  private double lent(
-      WeighedHit hit, List<Lender> lenders, Map<IndexDocument.Key, WeighedHit> hits) {
+  private double lent(WeighedHit hit, List<Lender> lenders, List<WeighedHit> hits) {
     var best = new double[words.size()];
     for (var lender : lenders) {
-      var neighbour = hits.get(lender.key());
-      if (neighbour != null) {
-        for (int word = 0; word < best.length; word++) {
-          double offered = LENT[lender.distance() - 1] * neighbour.weights()[word];
-          best[word] = Math.max(best[word], offered);
-        }
+      var weights = hits.get(lender.place()).weights();
+      for (int word = 0; word < best.length; word++) {
+        double offered = LENT[lender.distance() - 1] * weights[word];
+        best[word] = Math.max(best[word], offered);
       }
     }
     double takes = 1 / (1 + hit.length() / LONG_TEXT);

@@ -1,13 +1,10 @@
 package dev.quipu.engine.query;
 
-import dev.quipu.engine.index.Filed;
 import dev.quipu.engine.index.Hit;
 import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.Selection;
-import dev.quipu.engine.index.WeighedHit;
 import dev.quipu.engine.index.WordHits;
 import dev.quipu.engine.query.Candidate.Parts;
-import dev.quipu.engine.query.Ranker.Lender;
 import dev.quipu.model.id.Identifier;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
@@ -17,10 +14,8 @@ import dev.quipu.model.json.JsonObject;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -37,9 +32,11 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
   /// Rises when equal candidates would be ranked otherwise.
   static final int VERSION = 1;
 
-  /// How many of the best by words are weighed by everything else too. The same for every page, so
-  /// that pages fit together.
-  private static final int WINDOW = 100;
+  /// How many of the best by words are weighed by everything else too: three for each that is
+  /// wanted, within these bounds. The same for every page, so that pages fit together.
+  private static final int SMALLEST_WINDOW = 30;
+
+  private static final int LARGEST_WINDOW = 100;
 
   /// Ids that are looked for in a question.
   private static final int MOST_IDS = 16;
@@ -56,8 +53,13 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
   /// How much higher than anything else something stands that is called by its id.
   private static final double CALLED = 2;
 
-  static Ranking of(String text, Selection selection, Sightings sightings, int want) {
-    return text.isBlank() ? newest(selection, want) : byWords(text, selection, sightings, want);
+  /// @param page how many an answer has at most
+  /// @param want how many are looked at: as many as there are pages before, and more
+  static Ranking of(String text, Selection selection, Sightings sightings, int page, int want) {
+    int window = Math.clamp(3L * page, SMALLEST_WINDOW, LARGEST_WINDOW);
+    return text.isBlank()
+        ? newest(selection, want)
+        : byWords(text, selection, sightings, window, want);
   }
 
   private static Ranking newest(Selection selection, int want) {
@@ -69,8 +71,9 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
         List.of(step("newest", newest.size())));
   }
 
-  private static Ranking byWords(String text, Selection selection, Sightings sightings, int want) {
-    int limit = Math.max(WINDOW, want);
+  private static Ranking byWords(
+      String text, Selection selection, Sightings sightings, int window, int want) {
+    int limit = Math.max(window, want);
     var found = selection.words(text, limit);
     var steps = new ArrayList<JsonObject>();
     steps.add(
@@ -85,10 +88,10 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
                         .filter(WordHits.Word::isLoosened)
                         .map(WordHits.Word::text)
                         .toList())));
-    var window = found.hits().subList(0, Math.min(WINDOW, found.hits().size()));
-    var beside = new LinkedHashMap<IndexDocument.Key, List<Lender>>();
-    var weighed = weighed(text, selection, window, beside);
-    steps.add(step("neighbours", weighed.size() - window.size()));
+    var best = found.hits().subList(0, Math.min(window, found.hits().size()));
+    var around = Neighbourhood.of(selection, best);
+    var weighed = selection.weigh(text, around.documents());
+    steps.add(step("neighbours", weighed.size() - best.size()));
     var today = sightings.at().asOf().atZone(ZoneOffset.UTC).toLocalDate();
     var time = TimeExpressions.find(text, today).orElse(null);
     steps.add(
@@ -97,45 +100,13 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
             "from", time == null ? Json.NULL : Json.of(time.from()),
             "to", time == null ? Json.NULL : Json.of(time.to())));
     var ranker = new Ranker(found.words(), time, sightings.at().asOf());
-    var ranked = ranker.rank(weighed, beside);
+    var ranked = ranker.rank(weighed, around.beside());
+    sightings.see(
+        ranked.stream().limit(Math.min(want, window)).map(each -> each.filed().ref()).toList());
     ranked = new Restatements(found.words(), weighed, sightings::textOf).apply(ranked);
     ranked = called(text, selection, ranked, steps);
     var all = new Successors(selection, sightings).above(withTail(ranked, found.hits()));
     return new Ranking(all, found.hits().size() < limit, found.visited(), steps);
-  }
-
-  /// What the words weigh in the best and in those beside them, and who stands beside whom.
-  private static Map<IndexDocument.Key, WeighedHit> weighed(
-      String text,
-      Selection selection,
-      List<Hit> window,
-      Map<IndexDocument.Key, List<Lender>> beside) {
-    var documents = new LinkedHashMap<IndexDocument.Key, Filed>();
-    window.forEach(hit -> documents.put(hit.filed().key(), hit.filed()));
-    var best = List.copyOf(documents.values());
-    var around = selection.beside(best, Ranker.AROUND);
-    for (int i = 0; i < best.size(); i++) {
-      for (var side : List.of(around.get(i).before(), around.get(i).after())) {
-        for (int distance = 1; distance <= side.size(); distance++) {
-          var neighbour = side.get(distance - 1);
-          documents.putIfAbsent(neighbour.key(), neighbour);
-          join(best.get(i), neighbour, distance, beside);
-          join(neighbour, best.get(i), distance, beside);
-        }
-      }
-    }
-    var weighed = new LinkedHashMap<IndexDocument.Key, WeighedHit>();
-    for (var hit : selection.weigh(text, List.copyOf(documents.values()))) {
-      weighed.put(hit.filed().key(), hit);
-    }
-    return weighed;
-  }
-
-  private static void join(
-      Filed one, Filed other, int distance, Map<IndexDocument.Key, List<Lender>> beside) {
-    beside
-        .computeIfAbsent(one.key(), _ -> new ArrayList<>())
-        .add(new Lender(other.key(), distance));
   }
 
   /// What the question calls by its id comes first.

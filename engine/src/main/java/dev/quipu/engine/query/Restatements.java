@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Puts the newer of two messages first where they give the same thing two values.
 ///
@@ -23,8 +23,7 @@ import java.util.function.Function;
 ///
 /// @param hits what the words weigh
 /// @param texts what is said in one of the best
-record Restatements(
-    List<Word> words, Map<IndexDocument.Key, WeighedHit> hits, Function<Filed, String> texts) {
+record Restatements(List<Word> words, List<WeighedHit> hits, Function<Filed, String> texts) {
 
   /// Beyond these nobody looks for what has changed.
   private static final int AMONG = 5;
@@ -58,8 +57,8 @@ record Restatements(
   }
 
   private boolean areOfOneThing(Filed older, Filed newer) {
-    var before = hits.get(older.key());
-    var after = hits.get(newer.key());
+    var before = hitOf(older);
+    var after = hitOf(newer);
     if (before == null
         || after == null
         || older.session() == null
@@ -81,6 +80,10 @@ record Restatements(
       }
     }
     return both > 0 && both >= SAME_THING * ofOlder;
+  }
+
+  private @Nullable WeighedHit hitOf(Filed document) {
+    return hits.stream().filter(hit -> hit.filed().equals(document)).findFirst().orElse(null);
   }
 
   /// Pages are full of values of many things; a message states one or two.

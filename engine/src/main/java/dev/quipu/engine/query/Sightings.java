@@ -7,6 +7,7 @@ import dev.quipu.engine.inspect.Node;
 import dev.quipu.engine.inspect.Relation;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.view.At;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,13 @@ final class Sightings {
   /// Null if there is no such object for the caller.
   @Nullable Node find(ObjectRef ref) {
     return seen.computeIfAbsent(ref, _ -> Optional.ofNullable(view.find(ref, at))).orElse(null);
+  }
+
+  /// Looks at several at once, which is cheaper than one after the other.
+  void see(Collection<ObjectRef> refs) {
+    var unseen = refs.stream().filter(ref -> !seen.containsKey(ref)).distinct().toList();
+    var found = unseen.isEmpty() ? Map.<ObjectRef, Node>of() : view.findAll(unseen, at);
+    unseen.forEach(ref -> seen.put(ref, Optional.ofNullable(found.get(ref))));
   }
 
   /// What it says; nothing if it is not for the caller.

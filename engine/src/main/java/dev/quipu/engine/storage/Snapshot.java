@@ -11,6 +11,7 @@ import dev.quipu.model.view.At;
 import dev.quipu.model.view.Digest;
 import dev.quipu.model.view.ViewRow;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,10 @@ public interface Snapshot extends AutoCloseable {
 
   /// The version of an object in force at a point on the two clocks.
   @Nullable StoredObject object(ObjectRef ref, At at);
+
+  /// Of some objects the versions in force at a point, in no order; nothing of those that have
+  /// none. One look for all of them.
+  List<StoredObject> objects(Collection<ObjectRef> refs, At at);
 
   /// Objects in force at a point, in the order in which they were created, or the reverse.
   List<StoredObject> objects(ObjectListing listing, At at);

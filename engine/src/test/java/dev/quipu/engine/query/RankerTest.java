@@ -5,7 +5,6 @@ import static dev.quipu.engine.query.FiledSketch.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.engine.index.Filed;
-import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.WeighedHit;
 import dev.quipu.engine.index.WordHits.Word;
 import dev.quipu.engine.query.Ranker.Lender;
@@ -14,7 +13,6 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -121,7 +119,10 @@ class RankerTest {
     var then = message("z", 1).at(march.from().plus(Duration.ofDays(3)));
     var other = message("a", 2).at(march.from().minus(Duration.ofDays(30)));
     var ranker = new Ranker(WORDS, march, NOW);
-    assertThat(ids(ranker.rank(map(List.of(then.hit(1, 0), other.hit(1, 0))), Map.of())))
+    assertThat(
+            ids(
+                ranker.rank(
+                    List.of(then.hit(1, 0), other.hit(1, 0)), List.of(List.of(), List.of()))))
         .containsExactly("z", "a");
   }
 
@@ -149,20 +150,23 @@ class RankerTest {
     return ids(rank(List.of(hits), Map.of()));
   }
 
-  private static List<Candidate> rank(List<WeighedHit> hits, Map<WeighedHit, List<Lender>> beside) {
-    var lenders = new LinkedHashMap<IndexDocument.Key, List<Lender>>();
-    beside.forEach((hit, each) -> lenders.put(hit.filed().key(), each));
-    return new Ranker(WORDS, null, NOW).rank(map(hits), lenders);
+  private static List<Candidate> rank(List<WeighedHit> hits, Map<WeighedHit, Loan> loans) {
+    var lenders =
+        hits.stream()
+            .map(loans::get)
+            .map(
+                loan ->
+                    loan == null
+                        ? List.<Lender>of()
+                        : List.of(new Lender(hits.indexOf(loan.from), loan.distance)))
+            .toList();
+    return new Ranker(WORDS, null, NOW).rank(hits, lenders);
   }
 
-  private static Map<IndexDocument.Key, WeighedHit> map(List<WeighedHit> hits) {
-    var map = new LinkedHashMap<IndexDocument.Key, WeighedHit>();
-    hits.forEach(hit -> map.put(hit.filed().key(), hit));
-    return map;
-  }
+  private record Loan(WeighedHit from, int distance) {}
 
-  private static List<Lender> lend(WeighedHit hit, int distance) {
-    return List.of(new Lender(hit.filed().key(), distance));
+  private static Loan lend(WeighedHit hit, int distance) {
+    return new Loan(hit, distance);
   }
 
   private static List<String> ids(List<Candidate> ranked) {

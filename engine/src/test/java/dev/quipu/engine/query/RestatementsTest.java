@@ -4,12 +4,10 @@ import static dev.quipu.engine.query.FiledSketch.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.engine.index.Filed;
-import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.WeighedHit;
 import dev.quipu.engine.index.WordHits.Word;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,7 +19,7 @@ class RestatementsTest {
   private static final String OLD = "The budget for the trip is $1,000.";
   private static final String NEW = "The budget for the trip is now $1,500.";
 
-  private final Map<IndexDocument.Key, WeighedHit> hits = new LinkedHashMap<>();
+  private final List<WeighedHit> hits = new ArrayList<>();
   private final Map<Filed, String> texts = new HashMap<>();
   private final List<Candidate> ranked = new ArrayList<>();
 
@@ -88,7 +86,7 @@ class RestatementsTest {
     add(message("old", 1), OLD);
     var page = message("new", 2);
     add(page, NEW);
-    hits.put(page.filed().key(), page.longHit(1, 1));
+    hits.set(hits.size() - 1, page.longHit(1, 1));
     assertThat(applied()).containsExactly("old", "new");
   }
 
@@ -115,7 +113,7 @@ class RestatementsTest {
   private void add(FiledSketch sketch, String text) {
     var filed = sketch.filed();
     texts.put(filed, text);
-    hits.put(filed.key(), sketch.hit(1, 1));
+    hits.add(sketch.hit(1, 1));
     ranked.add(new Candidate(filed, 10 - ranked.size(), Candidate.Parts.NONE));
   }
 

@@ -56,7 +56,7 @@ final class ScanSelection implements Selection {
             .toList();
     var best = found.stream().sorted(Hit.BEST_FIRST).limit(Math.max(0, limit)).toList();
     var words = asked(text).stream().map(word -> new WordHits.Word(word, false, false)).toList();
-    return new WordHits(best, words, found.size());
+    return new WordHits(best, words, Math.min(found.size(), WordHits.MOST_COUNTED));
   }
 
   /// The words that are looked for: those that stand somewhere.

@@ -36,9 +36,11 @@ import dev.quipu.model.view.ViewRow.SpanRow;
 import dev.quipu.model.view.ViewRow.TombstoneRow;
 import dev.quipu.model.view.ViewRow.VersionRow;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -93,6 +95,11 @@ final class MemorySnapshot implements Snapshot {
   @Override
   public @Nullable StoredObject object(ObjectRef ref, At at) {
     return inForce(rowsOf(ref), at).findFirst().orElse(null);
+  }
+
+  @Override
+  public List<StoredObject> objects(Collection<ObjectRef> refs, At at) {
+    return Set.copyOf(refs).stream().flatMap(ref -> inForce(rowsOf(ref), at)).toList();
   }
 
   @Override

@@ -169,6 +169,7 @@ public interface AccessFilterProperties extends OpensEmptyStorage {
     for (int i = 0; i < things.size(); i++) {
       var memory = Names.memory(name(i));
       boolean there = snapshot.object(memory, NOW) != null;
+      assertThat(snapshot.objects(List.of(memory), NOW)).hasSize(there ? 1 : 0);
       var history = snapshot.history(memory, NOW.asKnownAt(), new HistoryPage(9, 9));
       assertThat(history != null).as("history of %s", memory).isEqualTo(there);
       if (there) {

@@ -24,6 +24,10 @@ import dev.quipu.testkit.fixture.Deed;
 import dev.quipu.testkit.fixture.Envelopes;
 import dev.quipu.testkit.fixture.Step;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// What a point on the two clocks shows of an object.
@@ -43,6 +47,32 @@ public interface ClocksContract extends OpensStorage {
                     new VersionRow(memory("m"), 1, at(1), named("m"))));
         assertThat(snapshot.object(memory("nobody"), new At(NOON, at(1)))).isNull();
         assertThat(snapshot.object(edge("m"), new At(NOON, at(1)))).isNull();
+      }
+    }
+  }
+
+  @Test
+  default void many_objects_are_found_by_one_look_as_they_are_one_by_one() {
+    try (var storage = open()) {
+      var refs = new ArrayList<>(List.of(memory("nobody"), edge("m1")));
+      for (int i = 1; i <= 150; i++) {
+        refs.add(memory("m" + i));
+        done(storage, Deed.of(ACME, "a" + i).create(memory("m" + i)));
+      }
+      refs.add(memory("m1"));
+
+      try (var snapshot = whole(storage, ACME)) {
+        for (int position : List.of(0, 1, 75, 150)) {
+          var point = new At(NOON, at(position));
+          var alone =
+              Set.copyOf(refs).stream()
+                  .map(ref -> snapshot.object(ref, point))
+                  .filter(Objects::nonNull)
+                  .toList();
+          assertThat(snapshot.objects(refs, point)).containsExactlyInAnyOrderElementsOf(alone);
+          assertThat(alone).hasSize(position);
+        }
+        assertThat(snapshot.objects(List.of(), new At(NOON, at(1)))).isEmpty();
       }
     }
   }
