@@ -2,6 +2,7 @@ package dev.quipu.lucene;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
@@ -15,12 +16,25 @@ final class FailingFiles implements Workshop.Directories {
   /// Which new names are refused, by folder and file name.
   private volatile Predicate<String> refused = _ -> false;
 
+  private volatile boolean mergesRefused;
+  private final AtomicInteger mergesBrokenOff = new AtomicInteger();
+
   void refuse(Predicate<String> names) {
     refused = names;
   }
 
+  /// There is no room left for files that are joined from others.
+  void refuseMerges() {
+    mergesRefused = true;
+  }
+
   void allowAll() {
     refused = _ -> false;
+    mergesRefused = false;
+  }
+
+  int mergesBrokenOff() {
+    return mergesBrokenOff.get();
   }
 
   @Override
@@ -29,6 +43,10 @@ final class FailingFiles implements Workshop.Directories {
       @Override
       public IndexOutput createOutput(String name, IOContext context) throws IOException {
         check(name);
+        if (mergesRefused && context.context() == IOContext.Context.MERGE) {
+          mergesBrokenOff.incrementAndGet();
+          throw new IOException("No space left on device");
+        }
         return super.createOutput(name, context);
       }
 

@@ -126,6 +126,59 @@ final class LuceneKeepingTest {
   }
 
   /// A copy of the files at any moment is what a process that is killed then leaves behind.
+  @Test
+  void a_full_disk_during_a_merge_changes_no_answer() {
+    int last = 80;
+    var expected = new HashMap<LogPosition, List<Hit>>();
+    try (var index = LuceneIndex.open(folder.resolve("sound"), IndexBounds.DEFAULT, "log", files)) {
+      for (int position = 1; position <= last; position++) {
+        fill(index, position, told(position));
+        expected.put(at(position), words(index, as(ALICE), QUESTION));
+      }
+    }
+    try (var index = LuceneIndex.open(folder.resolve("full"), IndexBounds.DEFAULT, "log", files)) {
+      files.refuseMerges();
+      for (int attempt = 0; attempt < 5 && files.mergesBrokenOff() < 3; attempt++) {
+        follow(index, last, expected);
+      }
+      assertThat(files.mergesBrokenOff()).isPositive();
+      files.allowAll();
+      while (index.serving(ACME).position().value() < last) {
+        follow(index, last, expected);
+      }
+      index.forceMerge(ACME);
+      assertThat(words(index, as(ALICE), QUESTION)).isEqualTo(expected.get(at(last)));
+    }
+    try (var index = LuceneIndex.open(folder.resolve("full"), IndexBounds.DEFAULT, "log", files)) {
+      assertThat(words(index, as(ALICE), QUESTION))
+          .isEqualTo(expected.get(index.serving(ACME).position()));
+    }
+  }
+
+  private static IndexDocument[] told(long position) {
+    return new IndexDocument[] {
+      Sheet.of("m" + position, position, new SheetDraw(position).text()).document()
+    };
+  }
+
+  /// As the thread does that follows the log: from the position that was shown last, until it
+  /// breaks off.
+  private static void follow(LuceneIndex index, int last, Map<LogPosition, List<Hit>> expected) {
+    try {
+      for (long next = index.serving(ACME).position().value() + 1; next <= last; next++) {
+        fill(index, next, told(next));
+        if (next % 20 == 0) {
+          index.commit();
+        }
+      }
+    } catch (Unavailable e) {
+      assertThat(e).hasMessageContaining("index");
+    }
+    var stands = index.serving(ACME).position();
+    assertThat(words(index, as(ALICE), QUESTION))
+        .isEqualTo(expected.getOrDefault(stands, List.of()));
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void a_process_that_is_killed_leaves_a_position_that_was_published(long seed) throws IOException {
