@@ -105,7 +105,7 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
         ranked.stream().limit(Math.min(want, window)).map(each -> each.filed().ref()).toList());
     ranked = new Restatements(found.words(), weighed, sightings::textOf).apply(ranked);
     ranked = called(text, selection, ranked, steps);
-    var all = new Successors(selection, sightings).above(withTail(ranked, found.hits()));
+    var all = new Successors(selection, sightings).above(withTail(ranked, found.hits()), want);
     return new Ranking(all, found.hits().size() < limit, found.visited(), steps);
   }
 

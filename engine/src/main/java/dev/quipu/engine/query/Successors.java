@@ -21,9 +21,6 @@ import java.util.stream.Stream;
 /// that was found is brought in, if it passes the filters.
 record Successors(Selection selection, Sightings sightings) {
 
-  /// How many that no longer stand are looked at.
-  private static final int MOST = 50;
-
   /// How many took the place of one.
   private static final int MOST_OF_ONE = 8;
 
@@ -37,11 +34,13 @@ record Successors(Selection selection, Sightings sightings) {
 
   /// What is put above something is looked at next: it may have been replaced in turn. Nothing
   /// takes the place of itself, by however many steps, so this ends.
-  List<Candidate> above(List<Candidate> ranked) {
+  ///
+  /// @param want beyond so many nobody looks
+  List<Candidate> above(List<Candidate> ranked, int want) {
     var result = new ArrayList<>(ranked);
     var looked = new HashSet<IndexDocument.Key>();
     int place = 0;
-    while (place < result.size() && looked.size() < MOST) {
+    while (place < Math.min(want, result.size())) {
       var one = result.get(place);
       boolean isNew = one.filed().lifecycle() == Lifecycle.STALE && looked.add(one.filed().key());
       if (!isNew || !raiseAbove(place, result)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.server.TestServer;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +31,27 @@ class QueryEvidenceTest extends DoorTest {
     assertThat(ids).containsExactlyInAnyOrder("newest", "new", "old");
     assertThat(ids.indexOf("newest")).isLessThan(ids.indexOf("new"));
     assertThat(ids.indexOf("new")).isLessThan(ids.indexOf("old"));
+  }
+
+  @Test
+  void however_many_were_superseded_none_stands_above_what_replaced_it() {
+    int pairs = 60;
+    for (int i = 0; i < pairs; i++) {
+      memory("old_" + i, "tea tea tea");
+      memory("new_" + i, "tea and a long text beside it that says nothing of it");
+      supersede("new_" + i, "old_" + i);
+    }
+    var ids = new ArrayList<String>();
+    var page = ask("'query_text':'tea','top_k':45");
+    ids.addAll(ids(page));
+    while (page.text("next_cursor") != null) {
+      page = ask("'query_text':'tea','top_k':45,'cursor':'" + page.text("next_cursor") + "'");
+      ids.addAll(ids(page));
+    }
+    assertThat(ids).hasSize(2 * pairs).doesNotHaveDuplicates();
+    for (int i = 0; i < pairs; i++) {
+      assertThat(ids.indexOf("new_" + i)).as("new_" + i).isLessThan(ids.indexOf("old_" + i));
+    }
   }
 
   @Test
