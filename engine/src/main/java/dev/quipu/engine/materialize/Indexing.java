@@ -61,8 +61,10 @@ public final class Indexing implements AutoCloseable {
   /// How many turns have been taken.
   private long taken;
 
-  /// How often something was committed.
+  /// How often something was committed: until now, and until the last turn began.
   private long heard;
+
+  private long heardBefore;
 
   /// Turns that nobody waits for come no earlier.
   private long restsUntil = System.nanoTime();
@@ -76,6 +78,10 @@ public final class Indexing implements AutoCloseable {
 
     Turn hurriedAt(long nanos) {
       return new Turn(nanos - due < 0 ? nanos : due, reached, true);
+    }
+
+    Turn orHurried(Turn other) {
+      return new Turn(due, reached, hurried || other.hurried);
     }
 
     long dueAfter(long rest) {
@@ -255,41 +261,21 @@ public final class Indexing implements AutoCloseable {
 
   private void take(TenantId tenant) {
     long began = System.nanoTime();
-    long before = heard();
     var turn = taken(tenant);
     try {
       var left = turn(tenant, turn.reached());
-      again(tenant, left == null ? null : new Turn(System.nanoTime(), left, turn.hurried()), false);
+      long now = System.nanoTime();
+      again(tenant, left == null ? null : new Turn(now, left, turn.hurried()), now - began);
     } catch (RuntimeException e) {
       LOG.log(Level.WARNING, "action=index tenant=" + tenant + " outcome=failed; tried again", e);
-      again(tenant, new Turn(System.nanoTime() + RETRY_NANOS, null, false), true);
-    }
-    rest(System.nanoTime() - began, before);
-  }
-
-  private long heard() {
-    lock.lock();
-    try {
-      return heard;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void rest(long took, long before) {
-    lock.lock();
-    try {
-      if (heard > before) {
-        restsUntil = System.nanoTime() + Math.min(REST * took, LONGEST_REST_NANOS);
-      }
-    } finally {
-      lock.unlock();
+      failed(tenant);
     }
   }
 
   private Turn taken(TenantId tenant) {
     lock.lock();
     try {
+      heardBefore = heard;
       var turn = turns.remove(tenant);
       return turn == null ? new Turn(0, null, false) : turn;
     } finally {
@@ -297,13 +283,29 @@ public final class Indexing implements AutoCloseable {
     }
   }
 
-  private void again(TenantId tenant, @Nullable Turn turn, boolean failed) {
+  private void failed(TenantId tenant) {
+    lock.lock();
+    try {
+      failures++;
+      again(tenant, new Turn(System.nanoTime() + RETRY_NANOS, null, false), 0);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// A turn has ended.
+  ///
+  /// @param turn that is to follow it; null = none
+  /// @param took in nanoseconds
+  private void again(TenantId tenant, @Nullable Turn turn, long took) {
     lock.lock();
     try {
       taken++;
-      failures += failed ? 1 : 0;
       if (turn != null && !ended.contains(tenant)) {
-        turns.put(tenant, turn);
+        turns.merge(tenant, turn, (meanwhile, next) -> next.orHurried(meanwhile));
+      }
+      if (heard > heardBefore) {
+        restsUntil = System.nanoTime() + Math.min(REST * took, LONGEST_REST_NANOS);
       }
       changed.signalAll();
     } finally {
