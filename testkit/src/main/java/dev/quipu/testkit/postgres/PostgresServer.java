@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
@@ -243,10 +244,15 @@ public final class PostgresServer implements AutoCloseable {
   private boolean isReady() throws IOException {
     var file = folder.resolve("data/postmaster.pid");
     var running = server;
-    if (!Files.exists(file) || running == null) {
+    if (running == null) {
       return false;
     }
-    var lines = Files.readAllLines(file);
+    List<String> lines;
+    try {
+      lines = Files.readAllLines(file);
+    } catch (NoSuchFileException e) {
+      return false; // not yet written, or the old one was just taken away
+    }
     return lines.size() >= 8
         && lines.getFirst().strip().equals(Long.toString(running.pid()))
         && lines.get(7).strip().equals("ready");
