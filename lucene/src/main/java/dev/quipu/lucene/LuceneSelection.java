@@ -290,7 +290,7 @@ final class LuceneSelection implements Selection {
       var session = document.session();
       if (session != null) {
         for (var part : parts(session, document.ref().type())) {
-          int here = part.documents().firstFrom(document.created().value());
+          int here = part.documents().firstFrom(document);
           near(part, here - 1, -1, distance, wanted);
           near(part, here, 1, distance + 1, wanted);
         }
@@ -325,11 +325,10 @@ final class LuceneSelection implements Selection {
     }
     var before = new ArrayList<Filed>();
     var after = new ArrayList<Filed>();
-    long created = document.created().value();
     for (var part : parts(session, document.ref().type())) {
       var documents = part.documents();
-      gather(part, documents.firstFrom(created + 1) - 1, -1, document, distance, before);
-      gather(part, documents.firstFrom(created), 1, document, distance, after);
+      gather(part, documents.firstBehind(document) - 1, -1, document, distance, before);
+      gather(part, documents.firstFrom(document), 1, document, distance, after);
     }
     before.sort(Filed.OLDEST_FIRST.reversed());
     after.sort(Filed.OLDEST_FIRST);
@@ -343,9 +342,9 @@ final class LuceneSelection implements Selection {
       throws IOException {
     var documents = part.documents();
     int found = 0;
-    long last = Long.MIN_VALUE;
+    int last = -1;
     for (int i = from; i >= 0 && i < documents.size(); i += step) {
-      if (found >= distance && documents.created(i) != last) {
+      if (found >= distance && !documents.isTie(i, last)) {
         return;
       }
       int doc = documents.doc(i);
@@ -357,7 +356,7 @@ final class LuceneSelection implements Selection {
       if (step < 0 ? order < 0 : order > 0) {
         into.add(filed);
         found++;
-        last = documents.created(i);
+        last = i;
       }
     }
   }

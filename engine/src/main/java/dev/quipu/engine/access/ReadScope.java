@@ -16,6 +16,15 @@ public sealed interface ReadScope {
 
   TenantId tenant();
 
+  /// The same, but that what expires by another clock is absent.
+  default ReadScope expiringBy(Instant clock) {
+    return switch (this) {
+      case Whole whole -> whole;
+      case Limited(var tenant, var tokens, var workspaces, var _, var indexed, var quarantined) ->
+          new Limited(tenant, tokens, workspaces, clock, indexed, quarantined);
+    };
+  }
+
   static ReadScope of(Caller caller, Reading reading) {
     return new Limited(
         caller.tenant(),

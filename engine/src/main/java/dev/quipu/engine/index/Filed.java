@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param version of the object; 1 for an event
 /// @param knownFrom the first position that knows of it
 /// @param knownTo the first position that no longer does
-/// @param created position of the entry that made the object: the order within a session
-/// @param time when it happened, or began to be true
+/// @param created position of the entry that made the object
+/// @param time when it happened, or began to be true: the order within a session
 /// @param lang the language of its words: given, or told from them; `und` if neither could be
 /// @param role who speaks in it, if it is a message
 /// @param speaker who speaks in it, by name; empty = nobody is named
@@ -51,9 +51,9 @@ public record Filed(
           .thenComparing(Filed::knownFrom)
           .thenComparing(Filed::validFrom);
 
-  /// The order of a conversation.
+  /// The order of a conversation: as it was held, and what was said at once as it was written.
   public static final Comparator<Filed> OLDEST_FIRST =
-      Comparator.comparing(Filed::created).thenComparing(BY_ID);
+      Comparator.comparing(Filed::time).thenComparing(Filed::created).thenComparing(BY_ID);
 
   public static final Comparator<Filed> LATEST_FIRST =
       Comparator.comparing(Filed::created).reversed().thenComparing(BY_ID);

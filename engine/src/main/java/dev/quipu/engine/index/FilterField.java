@@ -32,6 +32,11 @@ public enum FilterField {
     return wireName;
   }
 
+  /// How a value is asked for that was given so: a language by its first part.
+  public String asked(String value) {
+    return this == LANG ? Language.of(value, "") : value;
+  }
+
   /// What the document has there.
   public List<String> of(IndexDocument document) {
     var filed = document.filed();

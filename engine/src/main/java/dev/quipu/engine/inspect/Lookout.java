@@ -13,6 +13,7 @@ import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.ViewRow.Direction;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
@@ -73,12 +74,22 @@ public final class Lookout {
       return scope;
     }
 
+    public Instant clock() {
+      return reading.clock();
+    }
+
     /// Looks at the store as it is now.
     public <T> T look(Looking<T> work) {
       try (var snapshot = storage.read(scope)) {
         return work.from(new View(snapshot, caller, reading));
       }
     }
+  }
+
+  /// Where a page begins, as its cursor says, before the store is looked at.
+  public Place pinned(Caller caller, String cursor, String list) {
+    var read = cursors.read(cursor, caller, list);
+    return new Place(read.at(), read.place());
   }
 
   /// Keeps a note of what an admin's right alone has shown.

@@ -27,7 +27,7 @@ import java.util.List;
 final class Answering {
 
   /// Bounds of the expansion that every answer brings.
-  private static final int MAX_NODES = 50;
+  private static final int MAX_NODES = 100;
 
   private static final int MAX_EDGES = 100;
 
@@ -42,20 +42,20 @@ final class Answering {
   Answering(Plan plan, IndexView index, Lookout.View view, Caller caller) {
     this.plan = plan;
     this.question = plan.question();
-    this.at = plan.at();
+    this.at = plan.page().at();
     this.index = index;
     this.view = view;
     this.caller = caller;
-    this.sightings = new Sightings(view, plan.at());
+    this.sightings = new Sightings(view, at);
   }
 
   Evidence answer() {
     var selection =
         index.select(
             at.asKnownAt(), plan.filters().stream().<IndexFilter>map(Plan.Step::filter).toList());
-    int want = bounded((long) plan.offset() + question.topK() + 1);
+    int want = bounded((long) plan.page().offset() + question.topK() + 1);
     while (true) {
-      var ranking = Ranking.of(question.text(), selection, sightings, question.topK(), want);
+      var ranking = Ranking.of(question.text(), selection, sightings, plan.page().window(), want);
       var page = check(ranking.candidates());
       if (page.full() || ranking.isAll()) {
         return assemble(selection, ranking, page);
@@ -75,7 +75,7 @@ final class Answering {
   /// Asks the store, and so the written rule, about each that goes out, until there are enough.
   private PageOf check(List<Candidate> candidates) {
     var found = new ArrayList<Found>();
-    int place = Math.min(plan.offset(), candidates.size());
+    int place = Math.min(plan.page().offset(), candidates.size());
     int likely = Math.min(place + question.topK(), candidates.size());
     sightings.see(
         candidates.subList(place, likely).stream().map(each -> each.filed().ref()).toList());
@@ -138,7 +138,7 @@ final class Answering {
         at,
         question.tokenBudget() == null ? null : ContextBlock.pack(objects, question.tokenBudget()),
         more && !page.found().isEmpty()
-            ? view.cursor(at, List.of(Integer.toString(page.next())), question.list())
+            ? view.cursor(at, plan.page().next(page.next()), question.list())
             : null);
   }
 
@@ -196,7 +196,8 @@ final class Answering {
     var planned = new LinkedHashMap<String, Json>();
     planned.put("query_text", Json.of(question.text()));
     planned.put("top_k", Json.of(question.topK()));
-    planned.put("offset", Json.of(plan.offset()));
+    planned.put("offset", Json.of(plan.page().offset()));
+    planned.put("window", Json.of(plan.page().window()));
     planned.put("as_of", Json.of(at.asOf()));
     planned.put("as_known_at", Json.of(at.asKnownAt().value()));
     planned.put("as_admin", Json.of(question.asAdmin()));

@@ -13,6 +13,7 @@ import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.At;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -43,12 +44,12 @@ public final class Ask {
 
   /// Asks again what was asked before, at the point and from the place in the ranking that it was
   /// asked then.
-  public Evidence again(Caller caller, Question question, At at, int offset) {
-    return ask(caller, question, new Point(at, offset));
+  public Evidence again(Caller caller, Question question, At at, int offset, int window) {
+    return ask(caller, question, new Point(at, offset, window));
   }
 
-  /// A point on the clocks and a place in the ranking.
-  private record Point(At at, int offset) {}
+  /// A point on the clocks, a place in the ranking, and how many were weighed by everything.
+  private record Point(At at, int offset, int window) {}
 
   private Evidence ask(Caller caller, Question question, @Nullable Point point) {
     caller.require(Grant.READ);
@@ -83,7 +84,12 @@ public final class Ask {
   /// The index is opened before the store, so that the store knows everything that was found.
   private Attempt attempt(Caller caller, Question question, @Nullable Point point) {
     var eyes = lookout.eyes(caller, question.asAdmin());
-    try (var found = index.read(eyes.scope())) {
+    var cursor = question.cursor();
+    var asked =
+        cursor == null
+            ? eyes.clock()
+            : Page.of(lookout.pinned(caller, cursor, question.list())).asked();
+    try (var found = index.read(eyes.scope().expiringBy(asked))) {
       return eyes.look(
           view -> {
             if (view.head().isAfter(found.position())) {
@@ -93,10 +99,11 @@ public final class Ask {
             if (missing != null) {
               return new Attempt(null, missing);
             }
-            var plan =
+            var page =
                 point == null
-                    ? plan(caller, question, found, view)
-                    : Plan.of(caller, question, point.at(), point.offset());
+                    ? page(question, found, view, asked)
+                    : new Page(point.at(), point.offset(), point.window(), asked);
+            var plan = Plan.of(caller, question, page);
             var answer = new Answering(plan, found, view, caller).answer();
             return new Attempt(answer, found.position());
           });
@@ -119,14 +126,13 @@ public final class Ask {
     return asked.isAfter(found.position()) ? asked : null;
   }
 
-  private static Plan plan(Caller caller, Question question, IndexView found, Lookout.View view) {
+  private static Page page(Question question, IndexView found, Lookout.View view, Instant asked) {
     if (question.cursor() != null) {
-      var place = view.place(question.cursor(), question.list(), question.time());
-      return Plan.of(caller, question, place.at(), Integer.parseInt(place.place().getFirst()));
+      return Page.of(view.place(question.cursor(), question.list(), question.time()));
     }
-    var asked = view.at(question.time());
-    var at = question.time().asKnownAt() == null ? new At(asked.asOf(), found.position()) : asked;
-    return Plan.of(caller, question, at, 0);
+    var wanted = view.at(question.time());
+    var at = question.time().asKnownAt() == null ? new At(wanted.asOf(), found.position()) : wanted;
+    return Page.first(at, question.topK(), asked);
   }
 
   private void await(TenantId tenant, LogPosition position) {

@@ -10,7 +10,6 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.object.Lifecycle;
-import dev.quipu.model.view.At;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -22,9 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// How a question is answered: at which point on the clocks, and narrowed by what, in which order.
-///
-/// @param offset how many of the ranking come before this page
-record Plan(Question question, At at, List<Step> filters, int offset) {
+record Plan(Question question, Page page, List<Step> filters) {
 
   /// What is searched if nobody says. An event is found as the memory of it.
   static final NavigableSet<String> OBJECT_TYPES =
@@ -39,7 +36,8 @@ record Plan(Question question, At at, List<Step> filters, int offset) {
   /// A filter by the name that users know it by.
   record Step(String name, JsonObject params, IndexFilter filter) {}
 
-  static Plan of(Caller caller, Question question, At at, int offset) {
+  static Plan of(Caller caller, Question question, Page page) {
+    var at = page.at();
     var steps = new ArrayList<Step>();
     var allowed = caller.allowedAgents();
     if (allowed != null) {
@@ -90,7 +88,7 @@ record Plan(Question question, At at, List<Step> filters, int offset) {
               JsonObject.of("position", Json.of(question.knownAfter().value())),
               new IndexFilter.KnownAfter(question.knownAfter())));
     }
-    return new Plan(question, at, List.copyOf(steps), offset);
+    return new Plan(question, page, List.copyOf(steps));
   }
 
   private static void refuseOthers(Question question, Set<String> allowed) {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What is asked.
@@ -54,7 +55,12 @@ public record Question(
     var copy = new EnumMap<FilterField, NavigableSet<String>>(FilterField.class);
     fields.forEach(
         (field, values) ->
-            copy.put(field, Collections.unmodifiableNavigableSet(new TreeSet<>(values))));
+            copy.put(
+                field,
+                Collections.unmodifiableNavigableSet(
+                    values.stream()
+                        .map(field::asked)
+                        .collect(Collectors.toCollection(TreeSet::new)))));
     fields = Collections.unmodifiableMap(copy);
   }
 

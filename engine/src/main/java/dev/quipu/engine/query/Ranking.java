@@ -32,12 +32,6 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
   /// Rises when equal candidates would be ranked otherwise.
   static final int VERSION = 1;
 
-  /// How many of the best by words are weighed by everything else too: three for each that is
-  /// wanted, within these bounds. The same for every page, so that pages fit together.
-  private static final int SMALLEST_WINDOW = 30;
-
-  private static final int LARGEST_WINDOW = 100;
-
   /// Ids that are looked for in a question.
   private static final int MOST_IDS = 16;
 
@@ -53,10 +47,9 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
   /// How much higher than anything else something stands that is called by its id.
   private static final double CALLED = 2;
 
-  /// @param page how many an answer has at most
+  /// @param window how many of the best by words are weighed by everything else too
   /// @param want how many are looked at: as many as there are pages before, and more
-  static Ranking of(String text, Selection selection, Sightings sightings, int page, int want) {
-    int window = Math.clamp(3L * page, SMALLEST_WINDOW, LARGEST_WINDOW);
+  static Ranking of(String text, Selection selection, Sightings sightings, int window, int want) {
     return text.isBlank()
         ? newest(selection, want)
         : byWords(text, selection, sightings, window, want);

@@ -44,7 +44,8 @@ record Restatements(List<Word> words, List<WeighedHit> hits, Function<Filed, Str
         var older = best.get(i);
         if (!overtaken.contains(older.filed().key())
             && areOfOneThing(older.filed(), newer.filed())
-            && values.apply(newer).restate(values.apply(older), asked, SIGNS)) {
+            && values.apply(newer).restate(values.apply(older), asked, SIGNS)
+            && !values.apply(newer).isOfAnother(values.apply(older), asked)) {
           best.remove(newer);
           best.add(i, newer.raisedTo(older, "restates"));
           overtaken.add(older.filed().key());
@@ -66,7 +67,7 @@ record Restatements(List<Word> words, List<WeighedHit> hits, Function<Filed, Str
         || older.role() == null
         || older.role() != newer.role()
         || !older.speaker().equals(newer.speaker())
-        || !newer.created().isAfter(older.created())
+        || Filed.OLDEST_FIRST.compare(older, newer) >= 0
         || isPage(before)
         || isPage(after)) {
       return false;

@@ -2,6 +2,7 @@ package dev.quipu.engine.query;
 
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.Period;
 import java.time.ZoneOffset;
@@ -18,6 +19,19 @@ import java.util.regex.Pattern;
 /// `вчора`. A day or month without a year is the latest one that has begun.
 final class TimeExpressions {
   private static final int LONGEST = 2_000;
+  private static final int LAST_YEAR = 9_999;
+  private static final Instant END = Instant.parse("9999-12-31T23:59:59.999999Z");
+
+  /// From Monday on; apostrophes part words.
+  private static final List<List<String>> WEEKDAYS =
+      List.of(
+          List.of("monday", "понеділок", "понеділка"),
+          List.of("tuesday", "вівторок", "вівторка"),
+          List.of("wednesday", "середу", "середи"),
+          List.of("thursday", "четвер", "четверга"),
+          List.of("friday", "ятницю", "ятниці"),
+          List.of("saturday", "суботу", "суботи"),
+          List.of("sunday", "неділю", "неділі"));
 
   private static final Pattern WORD = Pattern.compile("\\d{4}-\\d{2}(?:-\\d{2})?|\\d+|\\p{L}+");
 
@@ -136,6 +150,11 @@ final class TimeExpressions {
     return switch (word) {
       case "today", "сьогодні" -> days(today, Period.ofDays(1));
       case "yesterday", "вчора", "учора" -> days(today.minusDays(1), Period.ofDays(1));
+      case "позавчора" -> days(today.minusDays(2), Period.ofDays(1));
+      case "day" ->
+          next.equals("before") && word(i + 2).equals("yesterday")
+              ? days(today.minusDays(2), Period.ofDays(1))
+              : Optional.empty();
       case "last", "минулого", "минулому" ->
           switch (next) {
             case "week", "тижня", "тижні" -> days(monday.minusWeeks(1), Period.ofWeeks(1));
@@ -152,8 +171,18 @@ final class TimeExpressions {
             default -> Optional.empty();
           };
       case "ago", "тому" -> ago(i);
-      default -> Optional.empty();
+      default -> weekday(word);
     };
+  }
+
+  /// The latest one before today.
+  private Optional<TimeRange> weekday(String word) {
+    for (var day : DayOfWeek.values()) {
+      if (WEEKDAYS.get(day.getValue() - 1).contains(word)) {
+        return days(today.with(TemporalAdjusters.previous(day)), Period.ofDays(1));
+      }
+    }
+    return Optional.empty();
   }
 
   /// `three days ago`: the unit is the size of the range.
@@ -210,10 +239,15 @@ final class TimeExpressions {
     return List.of(others).contains(word);
   }
 
+  /// Nothing of it beyond what times can be written.
   private static Optional<TimeRange> days(LocalDate from, Period length) {
+    if (from.getYear() < 1 || from.getYear() > LAST_YEAR) {
+      return Optional.empty();
+    }
+    var to = from.plus(length);
     return Optional.of(
         new TimeRange(
             from.atStartOfDay(ZoneOffset.UTC).toInstant(),
-            from.plus(length).atStartOfDay(ZoneOffset.UTC).toInstant()));
+            to.getYear() > LAST_YEAR ? END : to.atStartOfDay(ZoneOffset.UTC).toInstant()));
   }
 }

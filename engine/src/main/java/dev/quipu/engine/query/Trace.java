@@ -34,13 +34,28 @@ public record Trace(
     }
   }
 
-  /// Binds plan and results together.
+  /// All but the digest, as it is written.
+  public JsonObject json() {
+    return JsonObject.of(
+        "plan",
+        plan,
+        "steps",
+        new JsonArray(List.copyOf(steps)),
+        "statistics",
+        statistics,
+        "results",
+        new JsonArray(results.stream().<Json>map(Result::json).toList()));
+  }
+
+  /// Binds all of it together.
   public Hash digest() {
-    return digest(plan, new JsonArray(results.stream().<Json>map(Result::json).toList()));
+    return digest(json());
   }
 
   /// The digest that a trace has to have.
-  public static Hash digest(Json plan, Json results) {
-    return Hash.of(Canonical.bytes(JsonObject.of("plan", plan, "results", results)));
+  ///
+  /// @param trace all but the digest
+  public static Hash digest(JsonObject trace) {
+    return Hash.of(Canonical.bytes(trace));
   }
 }

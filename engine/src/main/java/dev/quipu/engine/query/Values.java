@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 ///
 /// Two texts give one thing two values where both state a value of one kind, each a value that the
 /// other does not state, and a word of the question stands near both.
-record Values(List<Value> list, boolean saysChange) {
+record Values(List<Value> list, boolean saysChange, List<String> words) {
   /// What a value measures. Values of different kinds never stand for one another.
   enum Kind {
     MONEY,
@@ -99,7 +99,7 @@ record Values(List<Value> list, boolean saysChange) {
         values.add(new Value(kind(tokens, i), token.replace(",", ""), near(tokens, i)));
       }
     }
-    return new Values(values, change);
+    return new Values(values, change, tokens);
   }
 
   /// Whether this, the newer text, gives a thing of the question another value than the older one
@@ -117,6 +117,30 @@ record Values(List<Value> list, boolean saysChange) {
             && sharedWords(mine, theirs, question) >= needed) {
           return true;
         }
+      }
+    }
+    return false;
+  }
+
+  /// Whether this speaks of something else than the older text: one that says another word where
+  /// that says one of the question, between the same two words (`the red car`, `the blue car`).
+  boolean isOfAnother(Values older, List<String> question) {
+    for (int i = 1; i + 1 < older.words.size(); i++) {
+      String word = older.words.get(i);
+      if (hasWord(question, word)
+          && !hasWord(words, word)
+          && says(older.words.get(i - 1), older.words.get(i + 1))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether two words stand here with one between.
+  private boolean says(String before, String after) {
+    for (int i = 1; i + 1 < words.size(); i++) {
+      if (words.get(i - 1).equals(before) && words.get(i + 1).equals(after)) {
+        return true;
       }
     }
     return false;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.quipu.engine.index.Filed;
 import dev.quipu.engine.index.WeighedHit;
 import dev.quipu.engine.index.WordHits.Word;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -44,6 +45,21 @@ class RestatementsTest {
     add(message("new", 3), NEW);
     add(message("old", 1), OLD);
     assertThat(applied()).containsExactly("new", "old");
+  }
+
+  @Test
+  void the_value_of_another_thing_restates_nothing() {
+    add(message("asked", 1), "The budget for the trip to Rome is $1,000.");
+    add(message("other", 2), "The budget for the dinner to Rome is now $1,500.");
+    assertThat(applied()).containsExactly("asked", "other");
+  }
+
+  @Test
+  void what_was_said_later_is_newer_though_it_came_first() {
+    var day = FiledSketch.NOW.minus(Duration.ofDays(10));
+    add(message("late", 2).at(day), OLD);
+    add(message("early", 1).at(day.plus(Duration.ofDays(1))), NEW);
+    assertThat(applied()).containsExactly("early", "late");
   }
 
   @Test

@@ -21,7 +21,7 @@ public final class Analysis {
 
   /// Changes whenever equal texts would give other terms: indexes of another version are filled
   /// again.
-  public static final String VERSION = "2";
+  public static final String VERSION = "3";
 
   /// Of a question nothing beyond is read: whoever asks with a whole book is answered by its first
   /// pages.
@@ -31,6 +31,9 @@ public final class Analysis {
   private static final int MOST_WORDS = 1_024;
 
   private static final Analyzer EXACT = WordAnalyzer.exact();
+  private static final Analyzer ASKED_EXACT = WordAnalyzer.exact().forQuestions();
+  private static final Analyzer ASKED_STEMS =
+      WordAnalyzer.stemmed(Morphology.ENGLISH).forQuestions();
   private static final Map<Morphology, Analyzer> STEMMED = stemmed();
 
   private Analysis() {}
@@ -57,8 +60,8 @@ public final class Analysis {
   public static List<AskedWord> words(String question) throws IOException {
     var text =
         question.length() > LONGEST_QUESTION ? question.substring(0, LONGEST_QUESTION) : question;
-    var exact = positions(EXACT, text);
-    var stems = positions(stemmed(Morphology.ENGLISH), text);
+    var exact = positions(ASKED_EXACT, text);
+    var stems = positions(ASKED_STEMS, text);
     var words = new ArrayList<AskedWord>();
     var small = new ArrayList<AskedWord>();
     Set<List<String>> seen = new HashSet<>();

@@ -14,31 +14,47 @@ public final class WordAnalyzer extends Analyzer {
   /// Apostrophes that Unicode would end a word at, as in `пам`ять`.
   private static final NormalizeCharMap APOSTROPHES = apostrophes();
 
+  private static final int ALL_SCRIPTS =
+      CJKBigramFilter.HAN
+          | CJKBigramFilter.HIRAGANA
+          | CJKBigramFilter.KATAKANA
+          | CJKBigramFilter.HANGUL;
+
   private final Form form;
   private final Morphology morphology;
 
-  private WordAnalyzer(Form form, Morphology morphology) {
+  private final boolean singleSigns;
+
+  private WordAnalyzer(Form form, Morphology morphology, boolean singleSigns) {
     // A document's fields are read side by side.
     super(PER_FIELD_REUSE_STRATEGY);
     this.form = form;
     this.morphology = morphology;
+    this.singleSigns = singleSigns;
   }
 
   /// For the field that holds words as they were written, folded.
   public static WordAnalyzer exact() {
-    return new WordAnalyzer(Form.EXACT, Morphology.OTHER);
+    return new WordAnalyzer(Form.EXACT, Morphology.OTHER, true);
   }
 
   /// For the field that holds stems and base forms of a text, by its morphology.
   public static WordAnalyzer stemmed(Morphology morphology) {
-    return new WordAnalyzer(Form.STEM, morphology);
+    return new WordAnalyzer(Form.STEM, morphology, true);
+  }
+
+  /// The same for questions. Texts hold ideographs and kana singly too, so that one alone finds
+  /// what it stands in; of several only the pairs are looked for.
+  public WordAnalyzer forQuestions() {
+    return new WordAnalyzer(form, morphology, false);
   }
 
   @Override
   protected TokenStreamComponents createComponents(String fieldName) {
     StandardTokenizer tokenizer = new StandardTokenizer();
     WordFilter words = new WordFilter(tokenizer, form, morphology);
-    return new TokenStreamComponents(tokenizer, new CJKBigramFilter(words));
+    return new TokenStreamComponents(
+        tokenizer, new CJKBigramFilter(words, ALL_SCRIPTS, singleSigns));
   }
 
   @Override

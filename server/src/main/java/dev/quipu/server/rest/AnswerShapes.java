@@ -113,17 +113,7 @@ public final class AnswerShapes {
   }
 
   private static JsonObject trace(Trace trace) {
-    return JsonObject.of(
-        "plan",
-        trace.plan(),
-        "steps",
-        array(trace.steps()),
-        "statistics",
-        trace.statistics(),
-        "results",
-        array(trace.results().stream().map(Trace.Result::json).toList()),
-        "digest",
-        Json.of(trace.digest().hex()));
+    return trace.json().with("digest", Json.of(trace.digest().hex()));
   }
 
   private static Json context(@Nullable ContextBlock context) {

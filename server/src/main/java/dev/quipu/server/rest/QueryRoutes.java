@@ -5,6 +5,7 @@ import static dev.quipu.model.json.Shape.object;
 
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.compile.Command;
+import dev.quipu.engine.ingest.Retry;
 import dev.quipu.engine.ingest.Submission;
 import dev.quipu.engine.query.Evidence;
 import dev.quipu.engine.query.Trace;
@@ -19,6 +20,7 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.Hash;
+import dev.quipu.model.log.Receipt;
 import dev.quipu.server.http.Reply;
 import dev.quipu.wire.EventReader;
 import java.util.ArrayList;
@@ -26,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Questions: `/v1/query`.
 final class QueryRoutes {
@@ -50,6 +53,7 @@ final class QueryRoutes {
                 PATH,
                 "What is known of something, best first, with evidence.",
                 new Handling.Keyed(this::ask))
+            .taking(Parameters.IDEMPOTENCY_KEY)
             .body(Answers.JSON, QuestionReader.schema())
             .answering(200, "The answer.", answer),
         Route.of(
@@ -72,23 +76,36 @@ final class QueryRoutes {
 
   private Reply ask(Caller caller, Call call) {
     var violations = call.query().faults();
+    var retry = call.retry(violations);
     var body = call.object(violations);
     var read = QuestionReader.read(body, violations, call.tags());
     violations.throwIfAny();
-    return Answers.ok(answer(caller, read));
+    var answered = answer(caller, read, call.fingerprint(body), retry);
+    var receipt = answered.receipt();
+    var reply = Answers.ok(answered.json());
+    return receipt == null ? reply : Idempotency.marked(reply, receipt);
   }
 
-  private JsonObject answer(Caller caller, QuestionReader read) {
+  /// @param receipt of the event that keeps the question; null if none does
+  private record Answered(JsonObject json, @Nullable Receipt receipt) {}
+
+  private Answered answer(Caller caller, QuestionReader read, Hash request, @Nullable Retry retry) {
     if (read.record()) {
       caller.require(Grant.WRITE);
     }
     var evidence = engine.ask().ask(caller, read.question());
     var json = AnswerShapes.json(ids.get(), evidence, read.question().explain());
-    return read.record() ? recorded(caller, read, evidence, json) : json;
+    if (!read.record()) {
+      return new Answered(json, null);
+    }
+    var event = event(caller, read, evidence, json);
+    var receipt = engine.ingest().submit(caller, new Submission(event, request), retry);
+    return new Answered(
+        json.with("recorded_event_id", Json.of(receipt.eventId().value())), receipt);
   }
 
   /// A question that is to be kept becomes an event that names what was found.
-  private JsonObject recorded(
+  private Command.Append event(
       Caller caller, QuestionReader read, Evidence evidence, JsonObject answer) {
     var refs =
         evidence.objects().stream()
@@ -103,6 +120,7 @@ final class QueryRoutes {
     payload.put("query_id", Json.ofNullable(answer.text("query_id")));
     payload.put("query_text", Json.of(read.question().text()));
     payload.put("object_refs", new JsonArray(refs));
+    payload.put("results", Json.of(evidence.objects().size()));
     payload.put("digest", Json.of(evidence.trace().digest().hex()));
     var body =
         JsonObject.of(
@@ -110,9 +128,7 @@ final class QueryRoutes {
     var violations = new Violations();
     var draft = events.read(body, Pointer.ROOT, violations, caller.tenant());
     violations.throwIfAny();
-    var receipt =
-        engine.ingest().submit(caller, new Submission(new Command.Append(draft), Hash.ZERO), null);
-    return answer.with("recorded_event_id", Json.of(receipt.eventId().value()));
+    return new Command.Append(draft);
   }
 
   /// As many as an event may name.
@@ -140,7 +156,7 @@ final class QueryRoutes {
       var violations = new Violations();
       var read = QuestionReader.read(query, violations, call.tags());
       violations.throwIfAny();
-      return answer(caller, read);
+      return answer(caller, read, Hash.ZERO, null).json();
     } catch (MemoryException e) {
       return JsonObject.of("status", Json.of("failed"), "problem", Problems.of(e).toJson());
     }
@@ -150,30 +166,50 @@ final class QueryRoutes {
     var violations = call.query().faults();
     var trace = TraceReader.read(call.object(violations), violations);
     violations.throwIfAny();
-    var now = engine.ask().again(caller, trace.question(), trace.at(), trace.offset());
+    var now =
+        engine.ask().again(caller, trace.question(), trace.at(), trace.offset(), trace.window());
     var results = now.trace().results().stream().map(Trace.Result::json).toList();
     var differences = new ArrayList<Json>();
     if (!trace.isWhole()) {
-      differences.add(JsonObject.of("kind", Json.of("digest"), "result", Json.NULL));
+      differences.add(difference("digest", Json.NULL));
     }
+    if (!ofAnybody(trace.plan()).equals(ofAnybody(now.trace().plan()))) {
+      differences.add(difference("plan", Json.NULL));
+    }
+    var scored = trace.results().stream().map(QueryRoutes::unscored).toList();
     for (var result : trace.results()) {
-      if (!results.contains(result)) {
-        differences.add(JsonObject.of("kind", Json.of("missing"), "result", result));
+      if (results.stream().map(QueryRoutes::unscored).noneMatch(unscored(result)::equals)) {
+        differences.add(difference("missing", result));
       }
     }
     for (var result : results) {
-      if (!trace.results().contains(result)) {
-        differences.add(JsonObject.of("kind", Json.of("added"), "result", result));
+      if (!scored.contains(unscored(result))) {
+        differences.add(difference("added", result));
+      } else if (!trace.results().contains(result)) {
+        differences.add(difference("score", result));
       }
     }
     if (differences.isEmpty() && !results.equals(trace.results())) {
-      differences.add(JsonObject.of("kind", Json.of("order"), "result", Json.NULL));
+      differences.add(difference("order", Json.NULL));
     }
     return Answers.ok(
         JsonObject.of(
             "same", Json.of(differences.isEmpty()),
             "differences", new JsonArray(differences),
             "position", Json.of(now.at().asKnownAt().value())));
+  }
+
+  private static JsonObject difference(String kind, Json result) {
+    return JsonObject.of("kind", Json.of(kind), "result", result);
+  }
+
+  private static JsonObject unscored(JsonObject result) {
+    return result.without("score");
+  }
+
+  /// A plan, whoever it was made for.
+  private static JsonObject ofAnybody(JsonObject plan) {
+    return plan.without("principal");
   }
 
   private static JsonObject batchBody() {
@@ -199,7 +235,8 @@ final class QueryRoutes {
 
   private static JsonObject verified() {
     var difference = new LinkedHashMap<String, JsonObject>();
-    difference.put("kind", Schemas.word(List.of("digest", "missing", "added", "order")));
+    difference.put(
+        "kind", Schemas.word(List.of("digest", "plan", "missing", "added", "score", "order")));
     difference.put("result", Schemas.nullable(Schemas.ANY_OBJECT));
     var members = new LinkedHashMap<String, JsonObject>();
     members.put("same", Schemas.BOOLEAN);

@@ -13,7 +13,6 @@ import dev.quipu.engine.query.Question;
 import dev.quipu.engine.query.Trace;
 import dev.quipu.model.Limits;
 import dev.quipu.model.json.Fields;
-import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
@@ -29,12 +28,22 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads a `proof_trace` back into the question that it was made for.
 ///
+/// @param plan by which they came out
 /// @param results what came out then
 /// @param isWhole whether it is what the digest was taken over
 record TraceReader(
-    Question question, At at, int offset, List<JsonObject> results, boolean isWhole) {
+    Question question,
+    At at,
+    int offset,
+    int window,
+    JsonObject plan,
+    List<JsonObject> results,
+    boolean isWhole) {
 
   private static final long MAX_INTEGER = 1L << 53;
+
+  /// More than any question has.
+  private static final int MAX_WINDOW = 1_000;
 
   static TraceReader read(JsonObject body, Violations violations) {
     var fields = Fields.of(body, Pointer.ROOT, violations);
@@ -52,17 +61,20 @@ record TraceReader(
                 planned.question(),
                 planned.at(),
                 planned.offset(),
+                planned.window(),
+                plan,
                 results,
-                Trace.digest(plan, new JsonArray(List.copyOf(results))).hex().equals(digest)));
+                Trace.digest(trace.without("digest")).hex().equals(digest)));
   }
 
-  private record Planned(Question question, At at, int offset) {}
+  private record Planned(Question question, At at, int offset, int window) {}
 
   private static Planned readPlan(JsonObject plan, Pointer pointer, Violations violations) {
     var fields = Fields.of(plan, pointer, violations);
     var text = fields.required("query_text", text(0, Limits.SEARCH.maxText()));
     var topK = fields.required("top_k", integer(1, Limits.SEARCH.maxTopK()));
     var offset = fields.required("offset", integer(0, Integer.MAX_VALUE));
+    var window = fields.required("window", integer(1, MAX_WINDOW));
     var asOf = fields.required("as_of", instant());
     var knownAt = fields.required("as_known_at", integer(0, MAX_INTEGER));
     var asAdmin = fields.required("as_admin", bool());
@@ -90,14 +102,15 @@ record TraceReader(
         knownAfter = params.optional("position", integer(0, MAX_INTEGER));
       }
     }
-    var window = new Instant[] {from, to};
+    var span = new Instant[] {from, to};
     var after = knownAfter;
     return fields.build(
         () ->
             new Planned(
-                question(text, topK.intValue(), values, window, asAdmin, after),
+                question(text, topK.intValue(), values, span, asAdmin, after),
                 new At(asOf, new LogPosition(knownAt)),
-                offset.intValue()));
+                offset.intValue(),
+                window.intValue()));
   }
 
   private static Question question(

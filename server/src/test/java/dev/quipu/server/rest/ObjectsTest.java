@@ -121,7 +121,7 @@ class ObjectsTest extends DoorTest {
       var answer = server.patch(token, AGENT, same);
       assertThat(answer.status()).as(same).isEqualTo(200);
       assertThat(answer.body()).as(same).isEqualTo(current.body());
-      assertThat(answer.header("ETag")).isEqualTo("\"2\"");
+      assertThat(answer.header("ETag")).isEqualTo(current.header("ETag"));
     }
     assertThat(server.patch(token, AGENT, "{}", "If-Match", "\"1\"").status()).isEqualTo(412);
     assertThat(server.patch(token, AGENT, "{'nope':1}").status()).isEqualTo(400);
@@ -133,7 +133,7 @@ class ObjectsTest extends DoorTest {
   void the_same_from_an_earlier_time_on_is_a_change() {
     make();
     var early = AGENT + "?effective_at=2026-01-01T00:00:00Z";
-    assertThat(server.patch(token, early, "{}").header("ETag")).isEqualTo("\"2\"");
+    assertThat(server.patch(token, early, "{}").header("ETag")).startsWith("\"2/");
     assertThat(type(AGENT + "?as_of=2026-01-02T00:00:00Z")).isEqualTo("scout");
   }
 

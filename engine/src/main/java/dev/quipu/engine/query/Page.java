@@ -1,0 +1,40 @@
+package dev.quipu.engine.query;
+
+import dev.quipu.engine.inspect.Lookout;
+import dev.quipu.model.view.At;
+import java.time.Instant;
+import java.util.List;
+
+/// Where a page of an answer lies. What the first page was ranked by stays for all that follow, so
+/// that they fit together: only whether something is still for the caller is asked anew.
+///
+/// @param at the point on the two clocks
+/// @param offset how many of the ranking come before this page
+/// @param window how many of the best by words are weighed by everything else too
+/// @param asked when the first page was: what had expired by then is not ranked
+record Page(At at, int offset, int window, Instant asked) {
+
+  /// Three for each that is wanted, within these bounds.
+  static final int SMALLEST_WINDOW = 30;
+
+  static final int LARGEST_WINDOW = 100;
+
+  static Page first(At at, int size, Instant asked) {
+    return new Page(at, 0, Math.clamp(3L * size, SMALLEST_WINDOW, LARGEST_WINDOW), asked);
+  }
+
+  /// Reads what [#next] has written.
+  static Page of(Lookout.Place place) {
+    var words = place.place();
+    return new Page(
+        place.at(),
+        Integer.parseInt(words.get(0)),
+        Integer.parseInt(words.get(1)),
+        Instant.parse(words.get(2)));
+  }
+
+  /// The page that begins at another place of the ranking, for a cursor.
+  List<String> next(int offset) {
+    return List.of(Integer.toString(offset), Integer.toString(window), asked.toString());
+  }
+}
