@@ -93,7 +93,7 @@ public final class Engine implements AutoCloseable {
     this.evidence = new Evidence(storage, ports.clock(), tenancy, signal, limits);
     this.obstacles = new Obstacles(storage, ports.clock(), tenancy, signal, limits);
     this.contents = new ArtifactContents(blobs, inspect, events, ingest, limits);
-    this.summaries = new Summaries(inspect, graph, ingest, limits);
+    this.summaries = new Summaries(inspect, events, graph, ingest, limits);
     this.spaceWork = new SpaceWork(leases);
     this.rebuild = new Rebuild(storage, groups, spaceWork);
     this.verify = new Verify(storage, groups, spaceWork);

@@ -2,8 +2,10 @@ package dev.quipu.engine.content;
 
 import dev.quipu.engine.compile.Command;
 import dev.quipu.engine.ingest.Ingest;
+import dev.quipu.engine.ingest.Retry;
 import dev.quipu.engine.ingest.Submission;
 import dev.quipu.engine.inspect.EdgeFilter;
+import dev.quipu.engine.inspect.Events;
 import dev.quipu.engine.inspect.Graph;
 import dev.quipu.engine.inspect.Inspect;
 import dev.quipu.engine.inspect.ObjectView;
@@ -17,6 +19,7 @@ import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.SessionId;
 import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.Receipt;
 import dev.quipu.model.object.EdgeType;
@@ -37,12 +40,14 @@ public final class Summaries {
   public static final int MAX_SOURCES = 500;
 
   private final Inspect inspect;
+  private final Events events;
   private final Graph graph;
   private final Ingest ingest;
   private final Limits limits;
 
-  public Summaries(Inspect inspect, Graph graph, Ingest ingest, Limits limits) {
+  public Summaries(Inspect inspect, Events events, Graph graph, Ingest ingest, Limits limits) {
     this.inspect = inspect;
+    this.events = events;
     this.graph = graph;
     this.ingest = ingest;
     this.limits = limits;
@@ -63,11 +68,22 @@ public final class Summaries {
   }
 
   /// Summarises what no summary of the caller's covers yet, the oldest first.
-  public Made summarize(Caller caller, Wanted wanted) {
+  ///
+  /// @param request hash of the request, which a repeated one has too
+  public Made summarize(Caller caller, Wanted wanted, Hash request, @Nullable Retry retry) {
     caller.require(Grant.WRITE);
+    var earlier = ingest.recall(caller, request, retry);
+    if (earlier != null) {
+      return made(caller, earlier);
+    }
     requireAny(caller, wanted.session());
     var sources = sources(caller, wanted);
     if (sources.isEmpty()) {
+      // The first try may have been under way until now.
+      var meanwhile = ingest.recall(caller, request, retry);
+      if (meanwhile != null) {
+        return made(caller, meanwhile);
+      }
       throw new Conflict(
           "summary.nothing_new",
           "every memory of this session that can be summarised is covered by a summary of yours");
@@ -76,8 +92,22 @@ public final class Summaries {
     var text = wanted.text();
     var words = text == null ? Extract.of(sources.stream().map(Summaries::textOf).toList()) : text;
     var command = new Command.Summarize(wanted.session(), refs, wanted.level(), words);
-    var receipt = ingest.submit(caller, new Submission(command, Hash.ZERO), null);
-    return new Made(receipt.objects().getFirst().object(), refs, receipt);
+    return made(caller, ingest.submit(caller, new Submission(command, request), retry));
+  }
+
+  /// The sources are those that the event names: a repeated request may find others by now.
+  private Made made(Caller caller, Receipt receipt) {
+    var event = events.event(caller, receipt.eventId(), ReadTime.NOW).value().entry().event();
+    var sources = new ArrayList<ObjectRef>();
+    if (event.payload().get("links") instanceof JsonArray(var links)) {
+      for (var link : links) {
+        if (link instanceof JsonObject edge) {
+          var id = String.valueOf(edge.text("dst_object_id"));
+          sources.add(new ObjectRef(ObjectType.MEMORY, id));
+        }
+      }
+    }
+    return new Made(receipt.objects().getFirst().object(), sources, receipt);
   }
 
   /// A session may be another's, who used the name first: what the caller has in it is there all

@@ -11,6 +11,7 @@ import dev.quipu.model.failure.Violation;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.Receipt;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -53,6 +54,17 @@ public final class Ingest {
   /// Writes one command.
   public Receipt submit(Caller caller, Submission submission, @Nullable Retry retry) {
     return submitTogether(caller, List.of(submission), retry).getFirst();
+  }
+
+  /// What an earlier try of the same request wrote to the caller's log, for those who have to look
+  /// around before they know what to submit; null if there was none.
+  public @Nullable Receipt recall(Caller caller, Hash request, @Nullable Retry retry) {
+    if (retry == null) {
+      return null;
+    }
+    var recall = new Recall(means, caller, request, retry);
+    groups.commit(recall);
+    return recall.found();
   }
 
   /// Writes all commands or none. The faults of all invalid ones are told together; their pointers

@@ -4,15 +4,12 @@ import dev.quipu.engine.compile.Command;
 import dev.quipu.engine.compile.Decide;
 import dev.quipu.engine.compile.Decision;
 import dev.quipu.engine.compile.Evolve;
-import dev.quipu.engine.compile.Mentions;
 import dev.quipu.engine.compile.Stamp;
 import dev.quipu.engine.storage.IdempotencyKey;
 import dev.quipu.engine.storage.Remembered;
 import dev.quipu.engine.storage.Transaction;
 import dev.quipu.engine.storage.Unit;
 import dev.quipu.model.access.Caller;
-import dev.quipu.model.failure.Conflict;
-import dev.quipu.model.failure.Gone;
 import dev.quipu.model.failure.Invalid;
 import dev.quipu.model.failure.MemoryException;
 import dev.quipu.model.failure.Unauthenticated;
@@ -29,7 +26,6 @@ import dev.quipu.model.log.Recorded;
 import dev.quipu.model.log.Seal;
 import dev.quipu.model.log.SealedPayload;
 import dev.quipu.model.view.FactKey;
-import dev.quipu.model.view.FactKey.LineOf;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.Signature;
@@ -51,7 +47,12 @@ final class WriteUnit implements Unit {
       Decide decide,
       InstantSource clock,
       Chance chance,
-      Duration idempotencyTtl) {}
+      Duration idempotencyTtl) {
+
+    Instant now() {
+      return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+  }
 
   /// A submission with what chance gives to its event, drawn and sealed by the thread of the
   /// caller: the time of the one thread that writes is everybody's.
@@ -106,7 +107,7 @@ final class WriteUnit implements Unit {
     this.submissions = submissions.stream().map(each -> Drawn.of(each, means.chance())).toList();
     this.retry = retry;
     this.firstItem = firstItem;
-    this.received = now();
+    this.received = means.now();
   }
 
   @Override
@@ -161,13 +162,14 @@ final class WriteUnit implements Unit {
 
   private Receipt write(Drawn drawn, @Nullable IdempotencyKey key, Transaction transaction) {
     var submission = drawn.submission();
-    var remembered = key == null ? null : transaction.recall(key, now());
+    var remembered = key == null ? null : transaction.recall(key, means.now());
     if (remembered != null) {
-      return replay(remembered, submission, transaction);
+      return Recall.receipt(means, caller, remembered, submission.request(), transaction);
     }
     var head = transaction.head();
     var stamp =
-        new Stamp(head.position().next(), received, head.nextVisibleTime(now()), drawn.freshId());
+        new Stamp(
+            head.position().next(), received, head.nextVisibleTime(means.now()), drawn.freshId());
     var decision = means.decide().decide(caller, submission.command(), stamp, transaction.facts());
     var receipt =
         switch (decision) {
@@ -195,32 +197,12 @@ final class WriteUnit implements Unit {
     return receipt(entry, Receipt.Status.ACCEPTED, transaction);
   }
 
-  private Receipt replay(Remembered remembered, Submission submission, Transaction transaction) {
-    if (!remembered.request().equals(submission.request())) {
-      throw new Conflict(
-          Retry.KEY_REUSED,
-          "this Idempotency-Key was used for another request",
-          "use a new key for a new write");
-    }
-    if (transaction.facts().find(new LineOf(remembered.event())) instanceof LogEntry entry) {
-      return receipt(entry, Receipt.Status.REPLAYED, transaction);
-    }
-    throw new Gone("event.erased", "what was written under this Idempotency-Key was erased");
-  }
-
   private Receipt receipt(LogEntry entry, Receipt.Status status, Transaction transaction) {
-    var told = Mentions.told(caller, entry, now(), transaction.facts());
-    return Receipt.of(entry, means.logId(), status, told);
+    return Recall.receipt(means, caller, entry, status, transaction);
   }
 
   private @Nullable IdempotencyKey keyOf(int item) {
-    return retry == null
-        ? null
-        : new IdempotencyKey(caller.tenant(), caller.principal(), retry.route(), retry.key(), item);
-  }
-
-  private Instant now() {
-    return means.clock().instant().truncatedTo(ChronoUnit.MICROS);
+    return retry == null ? null : retry.of(caller, item);
   }
 
   private byte[] sign(Checkpoint checkpoint) {

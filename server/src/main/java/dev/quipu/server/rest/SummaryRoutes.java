@@ -45,6 +45,7 @@ final class SummaryRoutes {
                 "/v1/sessions/{session_id}/summarize",
                 "Makes a memory out of those of the level below that no summary of yours covers.",
                 new Handling.Keyed(this::summarize))
+            .taking(Parameters.IDEMPOTENCY_KEY)
             .body(Answers.JSON, Schemas.object(wanted).with("additionalProperties", Json.of(false)))
             .answering(
                 201, "The summary.", ObjectShapes.viewWith("sources", Schemas.list(source))));
@@ -52,7 +53,9 @@ final class SummaryRoutes {
 
   private Reply summarize(Caller caller, Call call) {
     var violations = call.query().faults();
-    var fields = Fields.of(call.objectOrEmpty(), Pointer.ROOT, violations);
+    var retry = call.retry(violations);
+    var body = call.objectOrEmpty();
+    var fields = Fields.of(body, Pointer.ROOT, violations);
     var level = fields.optional("level", integer(1, MAX_LEVEL), 1L);
     var words = fields.optional("text", text(1, ObjectSchemas.MAX_TEXT));
     if (words != null && words.isBlank()) {
@@ -64,14 +67,15 @@ final class SummaryRoutes {
     fields.refuseOthers();
     violations.throwIfAny();
     var wanted = new Summaries.Wanted(session(call), level.intValue(), words, max.intValue());
-    var made = engine.summaries().summarize(caller, wanted);
+    var made = engine.summaries().summarize(caller, wanted, call.fingerprint(body), retry);
     var known = new ReadTime.KnownAt.Position(made.receipt().position());
     var answer = engine.inspect().object(caller, made.summary(), new ReadTime(null, known));
     var sources = made.sources().stream().<Json>map(SummaryRoutes::json).toList();
-    return Answers.json(201, ObjectShapes.json(answer).with("sources", new JsonArray(sources)))
-        .with("ETag", EntityTags.ONLY)
-        .with("Location", ObjectRoutes.PATH + "memory/" + made.summary().id())
-        .with(EventRoutes.LOG_POSITION, made.receipt().position().toString());
+    var reply =
+        Answers.json(201, ObjectShapes.json(answer).with("sources", new JsonArray(sources)))
+            .with("ETag", EntityTags.ONLY)
+            .with("Location", ObjectRoutes.PATH + "memory/" + made.summary().id());
+    return Idempotency.marked(AfterWrite.placed(reply, made.receipt()), made.receipt());
   }
 
   private static JsonObject json(ObjectRef source) {

@@ -98,6 +98,43 @@ class SummariesTest extends DoorTest {
   }
 
   @Test
+  void a_repeated_request_gets_the_first_summary_again() {
+    for (int i = 1; i <= 3; i++) {
+      say(token, "Cup number " + i + " is full.", "");
+    }
+    var first = server.post(token, SUMMARIZE, "{}", "Idempotency-Key", "once");
+    assertThat(first.status()).as(first.bodyText()).isEqualTo(201);
+    assertThat(first.header("Idempotent-Replayed")).isNull();
+    var head = server.head(token);
+    var again = server.post(token, SUMMARIZE, "{}", "Idempotency-Key", "once");
+    assertReplayed(again, first);
+    assertThat(server.head(token)).isEqualTo(head);
+
+    say(token, "The pot is empty.", "");
+    assertReplayed(server.post(token, SUMMARIZE, "{}", "Idempotency-Key", "once"), first);
+    server.delete(token, "/v1/objects/memory/" + first.text("object_id"));
+    assertReplayed(server.post(token, SUMMARIZE, "{}", "Idempotency-Key", "once"), first);
+
+    for (var path : List.of(SUMMARIZE, "/v1/sessions/ses_2/summarize")) {
+      var body = path.equals(SUMMARIZE) ? "{'text':'Tea.'}" : "{}";
+      var other = server.post(token, path, body, "Idempotency-Key", "once");
+      assertThat(other.status()).isEqualTo(409);
+      assertThat(other.text("code")).isEqualTo("idempotency.key_reused");
+    }
+    var next = server.post(token, SUMMARIZE, "{}", "Idempotency-Key", "twice");
+    assertThat(next.list("sources")).hasSize(4);
+    assertThat(server.post(token, SUMMARIZE, "{}", "Idempotency-Key", "thrice").text("code"))
+        .isEqualTo("summary.nothing_new");
+  }
+
+  private static void assertReplayed(TestServer.Answer again, TestServer.Answer first) {
+    assertThat(again.status()).as(again.bodyText()).isEqualTo(201);
+    assertThat(again.header("Idempotent-Replayed")).isEqualTo("true");
+    assertThat(again.header("Location")).isEqualTo(first.header("Location"));
+    assertThat(again.body()).isEqualTo(first.body());
+  }
+
+  @Test
   void summaries_of_summaries_name_all_events_behind_them() {
     for (int i = 1; i <= 4; i++) {
       say(token, "Cup number " + i + " is full.", "");
