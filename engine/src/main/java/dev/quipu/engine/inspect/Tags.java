@@ -15,7 +15,7 @@ import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.object.SnapshotTag;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.ValidTime;
-import dev.quipu.model.view.ViewRow.SpanRow;
+import dev.quipu.model.view.ViewRow.ObjectRow;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -99,13 +99,16 @@ public final class Tags {
     /// How many rectangles of one version are looked at.
     private static final int MAX_RECTANGLES = 64;
 
+    /// How many names are passed over that were made while an object was deleted.
+    private static final int MAX_TAGS = 64;
+
     /// A version may have had several rectangles, one after the other on the clock of what is
     /// known: the newest comes first.
     @Nullable SnapshotTag showing(StoredObject version, LogPosition known) {
       var rectangle = version;
       var at = known;
       for (int i = 0; i < MAX_RECTANGLES; i++) {
-        var tag = within(rectangle.span(), at);
+        var tag = within(rectangle, at);
         var span = rectangle.span();
         if (tag != null || !span.sysFrom().isAfter(version.version().position())) {
           return tag;
@@ -121,7 +124,8 @@ public final class Tags {
       return null;
     }
 
-    private @Nullable SnapshotTag within(SpanRow span, LogPosition known) {
+    private @Nullable SnapshotTag within(StoredObject rectangle, LogPosition known) {
+      var span = rectangle.span();
       var end = known.next();
       if (end.isAfter(span.sysTo())) {
         end = span.sysTo();
@@ -130,12 +134,25 @@ public final class Tags {
         var last = snapshot.positionAt(span.validTo().minusNanos(1000));
         end = last.next().isAfter(end) ? end : last.next();
       }
-      var tag = newestBefore(end, known);
-      return tag == null
-              || span.sysFrom().isAfter(tag.position())
-              || span.validFrom().isAfter(tag.time())
-          ? null
-          : tag;
+      for (int i = 0; i < MAX_TAGS; i++) {
+        var tag = newestBefore(end, known);
+        if (tag == null
+            || span.sysFrom().isAfter(tag.position())
+            || span.validFrom().isAfter(tag.time())) {
+          return null;
+        }
+        if (isThere(rectangle.object(), tag)) {
+          return tag;
+        }
+        end = tag.position();
+      }
+      return null;
+    }
+
+    /// What is deleted keeps its rectangles, but no snapshot of that time shows it.
+    private boolean isThere(ObjectRow object, SnapshotTag tag) {
+      return !object.everDeleted()
+          || snapshot.object(object.ref(), new At(tag.time(), tag.position())) != null;
     }
 
     /// A name is made at the position that it names, so the newest one before some position is the

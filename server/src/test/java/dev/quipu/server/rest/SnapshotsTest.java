@@ -148,6 +148,25 @@ class SnapshotsTest extends DoorTest {
   }
 
   @Test
+  void no_version_names_a_snapshot_of_when_its_object_was_deleted() {
+    make("a");
+    server.delete(token, AGENT);
+    tag(token, "gone");
+    server.send("POST", token, AGENT + "/undo", null);
+    assertThat(server.get(token, AGENT + "?snapshot=gone").status()).isEqualTo(404);
+    assertThat(snapshotTags(token)).containsExactly("null");
+
+    tag(token, "back");
+    assertThat(snapshotTags(token)).containsExactly("back");
+    server.delete(token, AGENT);
+    tag(token, "gone_again");
+    tag(token, "gone_still");
+    server.send("POST", token, AGENT + "/undo", null);
+    assertThat(snapshotTags(token)).containsExactly("back");
+    assertThat(type("?snapshot=back")).isEqualTo("a");
+  }
+
+  @Test
   void a_tag_that_one_does_not_see_is_not_told() {
     var alice = server.newKey(token, "user_alice", "read", "write");
     var bob = server.newKey(token, "user_bob", "read", "write");
