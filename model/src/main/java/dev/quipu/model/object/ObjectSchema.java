@@ -43,7 +43,9 @@ public record ObjectSchema(ObjectType type, List<SchemaField> fields) {
       var stamp = stamps.getOrDefault(field.name(), field.otherwise());
       var place = at.child(field.name());
       if (field.setting() == Setting.COMPUTED) {
-        refuseComputed(value, place, violations);
+        if (value != null && value != JsonNull.NULL) {
+          refuseComputed(place, violations);
+        }
         continue;
       }
       if (value == null || value == JsonNull.NULL) {
@@ -118,7 +120,7 @@ public record ObjectSchema(ObjectType type, List<SchemaField> fields) {
     for (var field : fields) {
       var value = patch.get(field.name());
       if (value != null && field.setting() == Setting.COMPUTED) {
-        refuseComputed(value, at.child(field.name()), violations);
+        refuseComputed(at.child(field.name()), violations);
       } else if (value != null) {
         said.put(
             field,
@@ -131,10 +133,8 @@ public record ObjectSchema(ObjectType type, List<SchemaField> fields) {
     return said;
   }
 
-  private static void refuseComputed(@Nullable Json value, Pointer at, Violations violations) {
-    if (value != null && value != JsonNull.NULL) {
-      violations.add(at, "field.computed", "This field follows from others: leave it out.");
-    }
+  private static void refuseComputed(Pointer at, Violations violations) {
+    violations.add(at, "field.computed", "This field follows from others: leave it out.");
   }
 
   /// What lists can find this body by.

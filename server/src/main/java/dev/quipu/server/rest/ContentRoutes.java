@@ -116,7 +116,7 @@ final class ContentRoutes {
     call.query().check();
     var ref = ObjectRoutes.ref(call, ObjectType.ARTIFACT);
     var content = engine.contents().open(caller, ref, time);
-    var tag = EntityTags.of(content.artifact().stored());
+    var tag = EntityTags.inForce(content.artifact().stored());
     if (known != null && known.include(tag)) {
       close(content);
       return Answers.notModified(tag);
@@ -171,7 +171,7 @@ final class ContentRoutes {
         "Content-Type", type != null && MEDIA_TYPE.matcher(type).matches() ? type : ANY_TYPE);
     headers.put("Content-Disposition", disposition(body));
     headers.put("Content-Security-Policy", "sandbox; default-src 'none'");
-    headers.put("ETag", EntityTags.of(stored));
+    headers.put("ETag", EntityTags.inForce(stored));
     headers.put(Digests.REPRESENTATION, Digests.header(String.valueOf(body.text("hash"))));
     return headers;
   }

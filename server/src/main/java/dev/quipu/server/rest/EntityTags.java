@@ -1,5 +1,7 @@
 package dev.quipu.server.rest;
 
+import dev.quipu.engine.inspect.Answer;
+import dev.quipu.engine.inspect.ObjectView;
 import dev.quipu.engine.storage.StoredObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
@@ -30,8 +32,19 @@ record EntityTags(boolean any, Set<String> tags) {
     return "\"" + version.value() + "\"";
   }
 
-  static String of(StoredObject object) {
+  /// Of what is in force where it was found.
+  static String inForce(StoredObject object) {
     return of(VersionTag.of(object.span()));
+  }
+
+  /// Of what was read at an instant. What has ended by then is read otherwise than while it held,
+  /// as a memory that is no longer active; such a tag is of nothing that a write could find in
+  /// force.
+  static String of(Answer<ObjectView> answer) {
+    var object = answer.value().stored();
+    return object.span().validTo().isAfter(answer.at().asOf())
+        ? inForce(object)
+        : of(new VersionTag(VersionTag.of(object.span()).value() + "/ended"));
   }
 
   /// The header, or null if it was not sent.

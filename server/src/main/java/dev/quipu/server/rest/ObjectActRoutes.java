@@ -164,7 +164,7 @@ final class ObjectActRoutes {
           nothingDone ? null : undo(ref, before(caller, ref, receipt, receipt.visibleTime()));
       var reply =
           Answers.json(200, ObjectShapes.json(answer).with("undo", Json.ofNullable(undo)))
-              .with("ETag", EntityTags.of(answer.value().stored()));
+              .with("ETag", EntityTags.of(answer));
       return Idempotency.marked(AfterWrite.placed(reply, receipt), receipt);
     } catch (NotFound | Forbidden e) {
       return Idempotency.marked(AfterWrite.untold(200, ref, receipt), receipt);

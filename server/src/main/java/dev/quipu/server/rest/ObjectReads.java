@@ -147,7 +147,7 @@ final class ObjectReads {
           : NodeShapes.reply(computed);
     }
     var answer = read(caller, call, time);
-    var tag = EntityTags.of(answer.value().stored());
+    var tag = EntityTags.of(answer);
     return known != null && known.include(tag)
         ? Answers.notModified(tag)
         : ObjectShapes.reply(200, answer);

@@ -77,6 +77,10 @@ final class ObjectRoutes {
     var body = call.object(violations);
     var fields = Fields.of(AccessRequest.only(body), Pointer.ROOT, violations);
     var access = AccessRequest.read(fields, violations, limits);
+    var scope = type == ObjectType.MEMORY ? MemoryScope.of(body, access, caller) : null;
+    if (scope != null) {
+      scope.refuseForeign(violations);
+    }
     if (!violations.isEmpty()) {
       engine
           .ingest()
@@ -84,7 +88,11 @@ final class ObjectRoutes {
           .forEach(violations::foresee);
     }
     violations.throwIfAny();
-    var command = new Command.Create(type, AccessRequest.without(body), access);
+    var said = AccessRequest.without(body);
+    var command =
+        scope == null
+            ? new Command.Create(type, said, access)
+            : new Command.Create(type, scope.without(said), scope.access());
     var receipt =
         engine.ingest().submit(caller, new Submission(command, call.fingerprint(body)), retry);
     var ref = receipt.objects().getFirst().object();

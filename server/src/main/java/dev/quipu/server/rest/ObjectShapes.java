@@ -40,7 +40,7 @@ final class ObjectShapes {
   }
 
   static Reply reply(int status, Answer<ObjectView> answer) {
-    return Answers.json(status, json(answer)).with("ETag", EntityTags.of(answer.value().stored()));
+    return Answers.json(status, json(answer)).with("ETag", EntityTags.of(answer));
   }
 
   /// What may be sent beside the fields of an object.

@@ -90,16 +90,76 @@ class MemoryTest extends DoorTest {
     assertThat(placed.object("access").text("workspace_id")).isEqualTo("ws_1");
   }
 
+  /// What is shown of a team's memory, sent back, is no copy that others see.
+  @Test
+  void a_public_memory_in_the_scope_of_ones_team_is_that_teams() {
+    var anna = member("user_anna", "team_a");
+    var carl = member("user_carl", "team_b");
+    var shown =
+        server
+            .post(anna, PATH, "{'content':'x','visibility':'public','access':{'team_id':'team_a'}}")
+            .object("object");
+    assertThat(shown.text("owner_type") + " " + shown.text("scope")).isEqualTo("public team_a");
+    var copy =
+        server.post(
+            anna,
+            PATH,
+            "{'memory_id':'mem_1','content':'x','owner_type':'public','scope':'team_a'}");
+    assertThat(copy.status()).as(copy.bodyText()).isEqualTo(201);
+    assertThat(copy.object("object").text("owner_type")).isEqualTo("public");
+    assertThat(copy.object("object").text("scope")).isEqualTo("team_a");
+    assertThat(copy.object("access").text("team_id")).isEqualTo("team_a");
+    assertThat(copy.object("access").text("workspace_id")).isNull();
+    assertThat(server.get(carl, MEMORY).status()).isEqualTo(404);
+    assertThat(server.get(carl, PATH).list("objects")).isEmpty();
+    assertThat(server.get(member("user_ben", "team_a"), MEMORY).status()).isEqualTo(200);
+    assertThat(
+            server
+                .post(
+                    anna,
+                    PATH,
+                    "{'content':'x','owner_type':'public','scope':'team_a',"
+                        + "'visibility':'private'}")
+                .faults())
+        .containsExactly("access.twice@/owner_type");
+  }
+
+  @Test
+  void a_private_memory_is_not_in_the_scope_of_somebody_else() {
+    var alice = server.newKey(token, "user_alice", "read", "write");
+    var head = server.head(token);
+    var foreign = "{'content':'x','owner_type':'private','scope':'user_bob'";
+    assertThat(server.post(alice, PATH, foreign + "}").faults())
+        .containsExactly("scope.not_yours@/scope");
+    assertThat(server.post(alice, PATH, foreign + ",'ttl':'x'}").faults())
+        .containsExactlyInAnyOrder("scope.not_yours@/scope", "field.type@/ttl");
+    assertThat(server.head(token)).isEqualTo(head);
+    var own =
+        server.post(alice, PATH, "{'content':'x','owner_type':'private','scope':'user_alice'}");
+    assertThat(own.status()).as(own.bodyText()).isEqualTo(201);
+    var given =
+        server.post(
+            token, PATH, foreign + ",'access':{'owner_kind':'user','owner_id':'user_bob'}}");
+    assertThat(given.status()).as(given.bodyText()).isEqualTo(201);
+    var bob = server.newKey(token, "user_bob", "read");
+    assertThat(server.get(bob, given.header("Location")).object("object").text("scope"))
+        .isEqualTo("user_bob");
+  }
+
+  private String member(String user, String team) {
+    return server
+        .post(
+            token,
+            "/v1/keys",
+            ("{'name':'k','principal':{'kind':'user','id':'%s'},'team_ids':['%s'],"
+                    + "'grants':['read','write']}")
+                .formatted(user, team))
+        .text("token");
+  }
+
   @Test
   void a_partial_memory_is_for_a_team_or_a_contract() {
-    var member =
-        server
-            .post(
-                token,
-                "/v1/keys",
-                "{'name':'k','principal':{'kind':'user','id':'user_m'},'team_ids':['team_a'],"
-                    + "'grants':['read','write']}")
-            .text("token");
+    var member = member("user_m", "team_a");
     var made =
         server.post(
             member,
@@ -144,6 +204,14 @@ class MemoryTest extends DoorTest {
     make("");
     assertThat(server.patch(token, MEMORY, "{'owner_type':'public','is_active':false}").faults())
         .containsExactly("field.computed@/owner_type", "field.computed@/is_active");
+    var nothing = "{'valid_to':null,'version':null}";
+    for (var answer :
+        List.of(
+            server.patch(token, MEMORY, nothing),
+            server.post(token, MEMORY + "/correct", nothing))) {
+      assertThat(answer.faults())
+          .containsExactlyInAnyOrder("field.computed@/valid_to", "field.computed@/version");
+    }
     assertThat(server.post(token, PATH, "{'content':' '}").faults())
         .containsExactly("field.required@/content");
   }
@@ -193,6 +261,27 @@ class MemoryTest extends DoorTest {
                         + "'valid_to':'2026-01-01T00:00:00Z'}")
                 .faults())
         .containsExactly("time.order@/valid_to");
+  }
+
+  @Test
+  void a_memory_that_was_known_before_its_end_is_read_anew_after_it() {
+    var made = make(",'valid_from':'2026-01-01T00:00:00Z','valid_to':'2026-05-01T00:00:00Z'");
+    var before = MEMORY + "?as_of=2026-04-30T00:00:00Z";
+    var known = server.get(token, before).header("ETag");
+    assertThat(known).isEqualTo("\"1/2026-05-01T00:00:00Z\"");
+    assertThat(server.get(token, before, "If-None-Match", known).status()).isEqualTo(304);
+
+    var ended = server.get(token, MEMORY, "If-None-Match", known);
+    assertThat(ended.status()).isEqualTo(200);
+    assertThat(ended.object("object").get("is_active")).isEqualTo(Json.of(false));
+    assertThat(ended.header("ETag")).isNotEqualTo(known).isEqualTo(made.header("ETag"));
+    assertThat(server.get(token, MEMORY, "If-None-Match", ended.header("ETag")).status())
+        .isEqualTo(304);
+    for (var tag : List.of(known, ended.header("ETag"))) {
+      assertThat(server.patch(token, MEMORY, "{'summary':'s'}", "If-Match", tag).status())
+          .as("nothing is in force: " + tag)
+          .isEqualTo(412);
+    }
   }
 
   @Test
