@@ -3,6 +3,7 @@ package dev.quipu.model.object;
 import dev.quipu.model.id.Identifier;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonString;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Shape;
 import dev.quipu.model.json.Violations;
@@ -16,6 +17,9 @@ import java.util.stream.Collectors;
 public sealed interface FieldKind {
 
   record Text(int maxLength) implements FieldKind {}
+
+  /// The name of a [MediaType].
+  record Media() implements FieldKind {}
 
   record Id() implements FieldKind {}
 
@@ -43,6 +47,7 @@ public sealed interface FieldKind {
   default Json normalise(Json given, Pointer at, Violations violations) {
     return switch (this) {
       case Text(var max) -> Json.of(Shape.text(0, max).read(given, at, violations));
+      case Media() -> media(given, at, violations);
       case Id() -> Json.ofNullable(Shape.id(FieldKind::identifier).read(given, at, violations));
       case Time() -> Json.of(Shape.instant().read(given, at, violations));
       case Whole(var min, var max) -> Json.of(Shape.integer(min, max).read(given, at, violations));
@@ -61,6 +66,16 @@ public sealed interface FieldKind {
       case Value() -> given;
       case Document() -> Shape.object().read(given, at, violations);
     };
+  }
+
+  private static Json media(Json given, Pointer at, Violations violations) {
+    var text = Shape.text(0, MediaType.MAX_LENGTH).read(given, at, violations);
+    if (given instanceof JsonString(var said)
+        && said.length() <= MediaType.MAX_LENGTH
+        && !MediaType.isWellFormed(said)) {
+      violations.add(at, "media_type.format", "Send type/subtype, or leave it out.");
+    }
+    return Json.of(text);
   }
 
   private static String identifier(String text) {

@@ -14,6 +14,7 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.object.FieldKind.Document;
 import dev.quipu.model.object.FieldKind.Flag;
 import dev.quipu.model.object.FieldKind.Ids;
+import dev.quipu.model.object.FieldKind.Media;
 import dev.quipu.model.object.FieldKind.Real;
 import dev.quipu.model.object.FieldKind.Text;
 import dev.quipu.model.object.FieldKind.Texts;
@@ -166,7 +167,7 @@ public final class ObjectSchemas {
               open("artifact_type", new Word(ArtifactType.words())).or(Json.of("file")).inLists(),
               open("uri", PROSE).byLooking(),
               stamped("content_ref", PROSE),
-              open("mime_type", NAME).inLists(),
+              open("mime_type", new Media()).inLists(),
               open("metadata", new Document()).or(JsonObject.EMPTY),
               stamped("hash", NAME).byLooking(),
               stamped("produced_by_event_id", ID).byEvent("produced_by_event_id"),

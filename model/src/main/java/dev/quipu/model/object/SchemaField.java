@@ -38,6 +38,7 @@ public record SchemaField(
   /// What a value is that the field is filtered by: one of those that it may hold.
   public FieldKind sought() {
     return switch (kind) {
+      case FieldKind.Media() -> new FieldKind.Text(MediaType.MAX_LENGTH);
       case FieldKind.Ids _ -> new FieldKind.Id();
       case FieldKind.Texts(var _, var maxLength) -> new FieldKind.Text(maxLength);
       default -> kind;

@@ -11,6 +11,7 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.Receipt;
+import dev.quipu.model.object.MediaType;
 import dev.quipu.server.http.ClientGone;
 import dev.quipu.server.http.Reply;
 import java.io.IOException;
@@ -18,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// `/v1/objects/artifact/{id}/content`: bytes, in and out, of any size and never as a whole in
@@ -28,11 +28,6 @@ import org.jspecify.annotations.Nullable;
 final class ContentRoutes {
 
   private static final String ANY_TYPE = "application/octet-stream";
-  private static final Pattern MEDIA_TYPE =
-      Pattern.compile(
-          "[A-Za-z0-9!#$&^_.+-]{1,63}/[A-Za-z0-9!#$&^_.+-]{1,63}"
-              + "(?:[ ]*;[ ]*[A-Za-z0-9!#$&^_.+-]+=(?:[A-Za-z0-9!#$&^_.+-]+|\"[ !#-\\[\\]-~]*\"))*");
-  private static final int MAX_MEDIA_TYPE = 200;
 
   /// Content up to this size is checked before the answer begins.
   private static final int PORTION = 1 << 16;
@@ -101,11 +96,11 @@ final class ContentRoutes {
       return null;
     }
     var type = header.strip();
-    if (type.length() > MAX_MEDIA_TYPE || !MEDIA_TYPE.matcher(type).matches()) {
+    if (!MediaType.isWellFormed(type)) {
       violations.add(
           Pointer.ROOT.child("Content-Type"),
           "media_type.format",
-          "Send type/subtype in at most " + MAX_MEDIA_TYPE + " characters, or leave it out.");
+          "Send type/subtype in at most " + MediaType.MAX_LENGTH + " characters, or leave it out.");
     }
     return type;
   }
@@ -167,8 +162,7 @@ final class ContentRoutes {
     var body = stored.version().body();
     var type = body.text("mime_type");
     var headers = new LinkedHashMap<String, String>();
-    headers.put(
-        "Content-Type", type != null && MEDIA_TYPE.matcher(type).matches() ? type : ANY_TYPE);
+    headers.put("Content-Type", type != null && MediaType.isWellFormed(type) ? type : ANY_TYPE);
     headers.put("Content-Disposition", disposition(body));
     headers.put("Content-Security-Policy", "sandbox; default-src 'none'");
     headers.put("ETag", EntityTags.inForce(stored));

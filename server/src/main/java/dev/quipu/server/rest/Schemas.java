@@ -4,6 +4,7 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.object.FieldKind;
+import dev.quipu.model.object.MediaType;
 import dev.quipu.model.object.ObjectSchema;
 import dev.quipu.model.object.SchemaField.Setting;
 import java.util.ArrayList;
@@ -111,6 +112,7 @@ final class Schemas {
   static JsonObject of(FieldKind kind) {
     return switch (kind) {
       case FieldKind.Text(var max) -> TEXT.with("maxLength", Json.of(max));
+      case FieldKind.Media() -> TEXT.with("maxLength", Json.of(MediaType.MAX_LENGTH));
       case FieldKind.Id() -> ID;
       case FieldKind.Time() -> TIME;
       case FieldKind.Whole(var min, var max) -> integer(min, max);
