@@ -142,6 +142,7 @@ final class FactMemory {
           FactKey.LineAt _,
           FactKey.SpanAt _,
           FactKey.SpanAfter _,
+          FactKey.SpanBefore _,
           FactKey.Listed _,
           FactKey.FirstWith _,
           FactKey.CounterOf _,

@@ -50,6 +50,10 @@ final class SpaceFacts implements Facts {
       SELECT_SPAN
           + "AND s.valid_from <= ? AND s.sys_to = ? "
           + "ORDER BY s.valid_from DESC, s.sys_from DESC LIMIT 1";
+  private static final String SELECT_SPAN_BEFORE =
+      SELECT_SPAN
+          + "AND s.valid_from < ? AND s.valid_to <= ? AND s.sys_to = ? "
+          + "ORDER BY s.valid_from DESC, s.sys_from DESC LIMIT 1";
   private static final String SELECT_NEXT_BEGINNING =
       """
       SELECT MIN(valid_from) FROM span
@@ -171,6 +175,7 @@ final class SpaceFacts implements Facts {
           of(SELECT_VERSION, ref).number(version).first(ViewTables::version);
       case FactKey.SpanAt(var ref, var instant) -> spanAt(ref, instant);
       case FactKey.SpanAfter(var ref, var instant) -> spanAfter(ref, instant);
+      case FactKey.SpanBefore(var ref, var instant) -> spanBefore(ref, instant);
       case FactKey.TombstoneOn(var ref) -> tombstoneOn(ref);
       case FactKey.Listed(var row) -> listed(row);
       case FactKey.FirstWith(var type, var field, var value) -> firstWith(type, field, value);
@@ -214,6 +219,15 @@ final class SpaceFacts implements Facts {
 
   private @Nullable Long nextBeginning(ObjectRef ref, long after) {
     return of(SELECT_NEXT_BEGINNING, ref).number(after).first(Row::numberOrNull);
+  }
+
+  /// What ends last has also begun last, because rectangles do not overlap.
+  private @Nullable SpanRow spanBefore(ObjectRef ref, Instant instant) {
+    return of(SELECT_SPAN_BEFORE, ref)
+        .instant(instant)
+        .instant(instant)
+        .position(LogPosition.FOREVER)
+        .first(ViewTables::span);
   }
 
   private @Nullable TombstoneRow tombstoneOn(ObjectRef ref) {

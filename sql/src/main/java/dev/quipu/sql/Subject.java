@@ -43,6 +43,7 @@ record Subject(long space, Object about) {
       case FactKey.VersionOf(var ref, _) -> new Subject(space, ref);
       case FactKey.SpanAt(var ref, _) -> new Subject(space, ref);
       case FactKey.SpanAfter(var ref, _) -> new Subject(space, ref);
+      case FactKey.SpanBefore(var ref, _) -> new Subject(space, ref);
       case FactKey.TombstoneOn(var ref) -> new Subject(space, ref);
       case FactKey.Listed(var row) -> new Subject(space, row.ref());
       case FactKey.FirstWith first -> new Subject(space, first);

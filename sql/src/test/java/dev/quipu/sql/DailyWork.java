@@ -129,6 +129,7 @@ final class DailyWork {
               var facts = transaction.facts();
               facts.find(new FactKey.LineOf(event("e1")));
               facts.find(new FactKey.SpanAfter(memory("a"), DAWN));
+              facts.find(new FactKey.SpanBefore(memory("a"), DAWN));
               facts.find(new FactKey.VersionOf(memory("a"), 1));
               facts.find(new FactKey.CounterOf(ObjectType.TENANT));
               facts.find(new FactKey.FirstWith(ObjectType.MEMORY, "name", "m"));

@@ -94,8 +94,8 @@ final class Causes {
     var sight = Sight.of(caller, stamp);
     var causes = new ArrayList<ObjectRef>();
     for (var row : edges) {
-      boolean holds = current.body(row.edge(), stamp.visibleTime()) != null;
-      if (holds && sight.find(row.edge(), facts) != null) {
+      if (current.holdsFrom(row.edge(), stamp.visibleTime())
+          && sight.find(row.edge(), facts) != null) {
         causes.add(row.other());
       }
     }

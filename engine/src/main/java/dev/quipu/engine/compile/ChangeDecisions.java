@@ -16,13 +16,13 @@ import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.object.EdgeEnds;
-import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.model.view.FactKey.LineAt;
 import dev.quipu.model.view.FactKey.ObjectOf;
 import dev.quipu.model.view.FactKey.SpanAfter;
 import dev.quipu.model.view.FactKey.SpanAt;
+import dev.quipu.model.view.FactKey.SpanBefore;
 import dev.quipu.model.view.FactKey.TombstoneOn;
 import dev.quipu.model.view.FactKey.VersionOf;
 import dev.quipu.model.view.Facts;
@@ -56,6 +56,7 @@ final class ChangeDecisions {
     if (body.equals(base) && facts.find(new SpanAt(object.ref(), effectiveAt)) != null) {
       return new Decision.Repeated(writingOf(object, inForce, facts));
     }
+    new Standing(caller, stamp, facts).requireRevivable(object.ref(), body, effectiveAt);
     var said = stamped(object.ref(), body, command.patch(), effectiveAt, stamp);
     return change(caller, object, said, effectiveAt, stamp);
   }
@@ -167,11 +168,12 @@ final class ChangeDecisions {
         && facts.find(new SpanAt(object.ref(), stamp.visibleTime())) != null) {
       return new Decision.Repeated(writingOf(object, inForce, facts));
     }
-    requireStep(object, Lifecycle.of(base), Lifecycle.of(wanted.body()));
     var violations = new Violations();
     References.of(caller, stamp, facts, violations).check(object.ref().type(), wanted.body(), base);
     violations.throwIfAny();
-    requireStanding(object.ref(), Lifecycle.of(base), Lifecycle.of(wanted.body()), stamp, facts);
+    var standing = new Standing(caller, stamp, facts);
+    standing.requireStep(object.ref(), Lifecycle.of(base), Lifecycle.of(wanted.body()));
+    standing.requireRevivable(object.ref(), wanted.body(), stamp.visibleTime());
     var body = stamped(object.ref(), wanted.body(), JsonObject.EMPTY, stamp.visibleTime(), stamp);
     return change(caller, object, body, stamp.visibleTime(), stamp);
   }
@@ -187,8 +189,7 @@ final class ChangeDecisions {
     if (Lifecycle.of(base) == command.to()) {
       return new Decision.Repeated(writingOf(object, inForce, facts));
     }
-    requireStep(object, Lifecycle.of(base), command.to());
-    requireStanding(object.ref(), Lifecycle.of(base), command.to(), stamp, facts);
+    new Standing(caller, stamp, facts).requireStep(object.ref(), Lifecycle.of(base), command.to());
     var body = command.to().in(base);
     var act =
         new ObjectAct.Change(object.ref(), object.latestVersion() + 1, body, stamp.visibleTime());
@@ -197,37 +198,6 @@ final class ChangeDecisions {
         reason == null ? act.toPayload() : act.toPayload().with("reason", Json.of(reason));
     return new Decision.Accepted(
         ObjectDecisions.record(caller, act, payload, object.envelope(), stamp, null));
-  }
-
-  private static void requireStep(ObjectRow object, Lifecycle from, Lifecycle to) {
-    if (from != to && !from.next().contains(to)) {
-      throw new Conflict(
-          "lifecycle.step",
-          object.ref() + " is " + from.wireName() + " and cannot become " + to.wireName(),
-          "from there it can become "
-              + String.join(", ", from.next().stream().map(Lifecycle::wireName).sorted().toList()));
-    }
-  }
-
-  /// What others have put an end to does not become active again while they say so.
-  private static void requireStanding(
-      ObjectRef ref, Lifecycle from, Lifecycle to, Stamp stamp, Facts facts) {
-    if (from == to || to != Lifecycle.ACTIVE) {
-      return;
-    }
-    var standing = new Successions(facts, stamp.visibleTime());
-    if (standing.isSuperseded(ref)) {
-      throw new Conflict(
-          "object.superseded",
-          ref + " is superseded by something else",
-          "delete or invalidate the supersedes and updates edges to it first");
-    }
-    if (standing.hasLostSource(ref)) {
-      throw new Conflict(
-          "summary.source_gone",
-          "something that " + ref + " summarises no longer stands",
-          "make a new summary, or bring its sources back first");
-    }
   }
 
   Decision attach(Caller caller, Command.Attach command, Stamp stamp, Facts facts) {
@@ -245,9 +215,11 @@ final class ChangeDecisions {
       members.put("mime_type", Json.of(command.mimeType()));
     }
     var body = new JsonObject(members);
-    return body.equals(base)
-        ? new Decision.Repeated(writingOf(object, inForce, facts))
-        : change(caller, object, body, stamp.visibleTime(), stamp);
+    if (body.equals(base) && facts.find(new SpanAt(object.ref(), stamp.visibleTime())) != null) {
+      return new Decision.Repeated(writingOf(object, inForce, facts));
+    }
+    new Standing(caller, stamp, facts).requireRevivable(object.ref(), body, stamp.visibleTime());
+    return change(caller, object, body, stamp.visibleTime(), stamp);
   }
 
   Decision delete(Caller caller, Command.Delete command, Stamp stamp, Facts facts) {
@@ -270,7 +242,10 @@ final class ChangeDecisions {
     if (facts.find(new TombstoneOn(command.ref())) == null) {
       throw new Conflict("object.not_deleted", command.ref() + " is not deleted");
     }
-    requireNoCycle(caller, object, stamp, facts);
+    if (command.ref().type() == ObjectType.EDGE) {
+      var body = version(object, object.latestVersion(), facts).body();
+      new Standing(caller, stamp, facts).requireNoCycle(object.ref(), body);
+    }
     return accepted(caller, new ObjectAct.Restore(command.ref()), object, stamp);
   }
 
@@ -326,33 +301,6 @@ final class ChangeDecisions {
     return object;
   }
 
-  /// While an edge was deleted, others may have come that say the contrary.
-  private static void requireNoCycle(Caller caller, ObjectRow object, Stamp stamp, Facts facts) {
-    var edge =
-        object.ref().type() == ObjectType.EDGE
-            ? version(object, object.latestVersion(), facts).body()
-            : null;
-    if (edge == null) {
-      return;
-    }
-    var ends = EdgeEnds.of(edge);
-    if (Marks.supersedes(edge)
-        && References.of(caller, stamp, facts, new Violations())
-            .reaches(ends.target(), ends.source())) {
-      throw new Conflict(
-          "edge.cycle",
-          "meanwhile the target of " + object.ref() + " supersedes its source",
-          "delete the edges between them that say so");
-    }
-    if (EdgeType.CAUSED_BY.wireName().equals(edge.text("edge_type"))
-        && new Causes(caller, stamp, facts).lead(ends.target(), ends.source())) {
-      throw new Conflict(
-          "edge.cycle",
-          "meanwhile the source of " + object.ref() + " is among what caused its target",
-          "delete the edges between them that say so");
-    }
-  }
-
   private static void requireWritable(Sight sight, ObjectRow object) {
     if (!sight.mayWrite(object)) {
       throw new Forbidden(
@@ -360,13 +308,20 @@ final class ChangeDecisions {
     }
   }
 
-  /// The version in force then, or the latest where none is.
+  /// The version in force then. Where none is, what was in force last before it by what is believed
+  /// now, or else what begins first after it: a number tells only when it was written.
   ///
   /// @param tags one of them must be its tag; null = any will do, and none
   private static int versionAt(
       ObjectRow object, Instant instant, @Nullable Set<VersionTag> tags, Facts facts) {
     var span = facts.find(new SpanAt(object.ref(), instant));
     VersionTag.require(tags, object.ref(), span);
+    if (span == null) {
+      span = facts.find(new SpanBefore(object.ref(), instant));
+    }
+    if (span == null) {
+      span = facts.find(new SpanAfter(object.ref(), instant));
+    }
     return span == null ? object.latestVersion() : span.version();
   }
 

@@ -3,6 +3,7 @@ package dev.quipu.engine.compile;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.view.FactKey.ObjectOf;
+import dev.quipu.model.view.FactKey.SpanAfter;
 import dev.quipu.model.view.FactKey.SpanAt;
 import dev.quipu.model.view.FactKey.TombstoneOn;
 import dev.quipu.model.view.FactKey.VersionOf;
@@ -26,6 +27,12 @@ record Current(Facts facts) {
 
   boolean isDeleted(ObjectRow object) {
     return object.everDeleted() && facts.find(new TombstoneOn(object.ref())) != null;
+  }
+
+  /// Whether it holds at an instant, or is to hold later.
+  boolean holdsFrom(ObjectRef ref, Instant instant) {
+    return facts.find(new SpanAt(ref, instant)) != null
+        || facts.find(new SpanAfter(ref, instant)) != null;
   }
 
   /// The body in force at an instant; null if none is.

@@ -130,7 +130,7 @@ record MemoryDraft(
         return new Visibility.ByTeam(new TeamId(scope));
       }
       var contract = new ObjectRef(ObjectType.SHARE_CONTRACT, scope);
-      if (Sight.of(caller, stamp).find(contract, facts) != null) {
+      if (Sight.of(caller, stamp).findShown(contract, facts) != null) {
         return new Visibility.ByContract(new ContractId(scope));
       }
     }

@@ -121,7 +121,7 @@ record References(
   }
 
   private boolean exists(ObjectRef ref, Pointer at) {
-    boolean there = sight.find(ref, facts) != null;
+    boolean there = sight.findShown(ref, facts) != null;
     if (!there) {
       violations.add(
           at, "reference.unknown", "There is no " + ref.type().wireName() + " with this id.");

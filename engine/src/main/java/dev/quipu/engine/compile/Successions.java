@@ -9,6 +9,8 @@ import dev.quipu.model.view.Facts;
 import dev.quipu.model.view.ViewRow.AdjacentRow;
 import dev.quipu.model.view.ViewRow.Direction;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.stream.Stream;
 
 /// What has taken the place of something, and what has lost what it stood on.
@@ -24,10 +26,23 @@ record Successions(Facts facts, Instant now) {
         .anyMatch(new Current(facts)::isThere);
   }
 
-  /// Whether a memory is a summary of something that is deleted, ended, retracted or superseded.
+  /// Whether a memory is a summary of something that is deleted, ended, retracted or superseded, or
+  /// of a summary that is, down to the facts.
   boolean hasLostSource(ObjectRef ref) {
-    return ref.type() == ObjectType.MEMORY
-        && joined(ref, Direction.OUT, EdgeType.SUMMARIZES).anyMatch(this::isLost);
+    var seen = new HashSet<ObjectRef>();
+    var open = new ArrayDeque<ObjectRef>();
+    open.add(ref);
+    while (!open.isEmpty()) {
+      var next = open.remove();
+      if (next.type() == ObjectType.MEMORY && seen.add(next)) {
+        var sources = joined(next, Direction.OUT, EdgeType.SUMMARIZES).toList();
+        if (sources.stream().anyMatch(this::isLost)) {
+          return true;
+        }
+        open.addAll(sources);
+      }
+    }
+    return false;
   }
 
   private boolean isLost(ObjectRef source) {

@@ -95,6 +95,11 @@ final class PlainFacts implements Facts {
                           !span.validFrom().isAfter(instant) && span.validTo().isAfter(instant)));
       case FactKey.SpanAfter(var ref, var instant) ->
           first(believed(ref).stream().filter(span -> span.validFrom().isAfter(instant)));
+      case FactKey.SpanBefore(var ref, var instant) ->
+          believed(ref).reversed().stream()
+              .filter(span -> !span.validTo().isAfter(instant))
+              .findFirst()
+              .orElse(null);
       case FactKey.TombstoneOn(var ref) ->
           first(
               all(TombstoneRow.class)

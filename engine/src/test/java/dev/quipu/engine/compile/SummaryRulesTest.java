@@ -110,6 +110,21 @@ class SummaryRulesTest {
   }
 
   @Test
+  void a_summary_of_summaries_has_lost_its_source_with_a_fact_below_them() {
+    remember("mem_a");
+    var first = summarize(1, MEMORY);
+    var second = summarize(2, first);
+    tale.accept(alice(), new Command.Delete(MEMORY, null));
+    var active = new Command.Move(second, Lifecycle.ACTIVE, null, null);
+    assertThat(tale.refusal(Conflict.class, alice(), active).code())
+        .isEqualTo("summary.source_gone");
+
+    tale.accept(alice(), new Command.Restore(MEMORY));
+    tale.accept(alice(), active);
+    assertThat(lifeOf(second)).isEqualTo(Lifecycle.ACTIVE);
+  }
+
+  @Test
   void nothing_is_summarised_twice_by_one_owner() {
     remember("mem_a");
     summarize(1, MEMORY);

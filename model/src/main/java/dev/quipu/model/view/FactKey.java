@@ -38,6 +38,9 @@ public sealed interface FactKey<T> {
   /// The believed rectangle that begins first after the instant.
   record SpanAfter(ObjectRef ref, Instant instant) implements FactKey<SpanRow> {}
 
+  /// The believed rectangle that ends last, of those that end at the instant or before.
+  record SpanBefore(ObjectRef ref, Instant instant) implements FactKey<SpanRow> {}
+
   /// The tombstone in force.
   record TombstoneOn(ObjectRef ref) implements FactKey<TombstoneRow> {}
 

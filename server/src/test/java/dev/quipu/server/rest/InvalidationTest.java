@@ -137,6 +137,52 @@ class InvalidationTest extends DoorTest {
   }
 
   @Test
+  void an_ended_memory_that_is_changed_goes_on_from_what_is_shown() {
+    var made =
+        server.post(
+            token,
+            "/v1/events",
+            "{'event_type':'note','event_time':'2026-06-01T00:00:00Z','payload':{'text':'June'}}");
+    var memory =
+        made.list("objects").stream()
+            .filter(object -> object.text("object_type").equals("memory"))
+            .findFirst()
+            .orElseThrow();
+    var path = "/v1/objects/memory/" + memory.text("object_id");
+    server.patch(token, path + "?effective_at=2026-01-01T00:00:00Z", "{'content':'January'}");
+    server.post(token, path + "/invalidate", "{'when':'2026-07-01T00:00:00Z'}");
+    assertThat(server.get(token, path).text("text")).isEqualTo("June");
+
+    assertThat(server.patch(token, path, "{'confidence':0.3}").status()).isEqualTo(200);
+    var again = server.get(token, path);
+    assertThat(again.text("text")).isEqualTo("June");
+    assertThat(again.object("object").get("confidence")).isEqualTo(Json.of(0.3));
+    assertThat(server.get(token, path + "?as_of=2026-02-01T00:00:00Z").text("text"))
+        .isEqualTo("January");
+  }
+
+  @Test
+  void nothing_new_names_what_has_ended() {
+    make();
+    server.post(token, "/v1/objects/agent", "{'agent_id':'agt_2'}");
+    server.send("POST", token, AGENT + "/invalidate", null);
+    var head = server.head(token);
+    var edge = "'edge_type':'supports','dst_type':'agent','dst_object_id':'agt_1'";
+    var stored = "{'src_type':'agent','src_object_id':'agt_2'," + edge + "}";
+    assertThat(server.post(token, "/v1/objects/edge", stored).faults())
+        .containsExactly("reference.unknown@/dst_object_id");
+    var said = "{'event_type':'note','payload':{'text':'tea','edges':[{" + edge + "}]}}";
+    assertThat(server.post(token, "/v1/events", said).faults())
+        .containsExactly("reference.unknown@/payload/edges/0");
+    assertThat(server.post(token, "/v1/objects/session", "{'agent_id':'agt_1'}").faults())
+        .containsExactly("reference.unknown@/agent_id");
+    assertThat(server.head(token)).isEqualTo(head);
+
+    server.patch(token, AGENT, "{'agent_type':'cook'}");
+    assertThat(server.post(token, "/v1/objects/edge", stored).status()).isEqualTo(201);
+  }
+
+  @Test
   void a_stale_end_is_refused_and_a_repeated_one_is_done_once() {
     make();
     var path = AGENT + "/invalidate";

@@ -65,6 +65,59 @@ class StandingTest extends DoorTest {
   }
 
   @Test
+  void what_was_retracted_or_superseded_is_not_made_active_by_a_change_after_its_end() {
+    var old = say("evt_1", "'text':'tea at four'");
+    var path = "/v1/objects/memory/" + old;
+    step(old, "retracted");
+    server.patch(token, path + "?effective_at=2020-01-01T00:00:00Z", "{'content':'tea at three'}");
+    server.post(token, path + "/invalidate", "{}");
+    assertThat(server.patch(token, path, "{'importance':0.9}").status()).isEqualTo(200);
+    assertThat(server.get(token, path).text("text")).isEqualTo("tea at four");
+    assertThat(server.get(token, path).text("lifecycle")).isEqualTo("retracted");
+
+    var ended = say("evt_2", "'text':'cake at four'");
+    var fresh = say("evt_3", "'text':'cake at five'");
+    server.post(token, "/v1/objects/memory/" + ended + "/invalidate", "{}");
+    var edge = edge("memory", fresh, "supersedes", "memory", ended);
+    var revived = server.patch(token, "/v1/objects/memory/" + ended, "{'importance':0.9}");
+    assertThat(revived.status()).isEqualTo(409);
+    assertThat(revived.text("code")).isEqualTo("object.superseded");
+    server.post(token, edge.header("Location") + "/invalidate", "{}");
+    assertThat(server.patch(token, "/v1/objects/memory/" + ended, "{'importance':0.9}").status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void a_summary_of_summaries_is_not_made_active_without_the_facts_below() {
+    var source = say("evt_1", "'text':'Tea is at four.'");
+    var first = server.post(token, "/v1/sessions/ses_1/summarize", "{}").text("object_id");
+    var upper = server.post(token, "/v1/sessions/ses_1/summarize", "{'level':2}").text("object_id");
+    server.delete(token, "/v1/objects/memory/" + source);
+    assertThat(step(upper, "active").status()).isEqualTo(409);
+    assertThat(step(upper, "active").text("code")).isEqualTo("summary.source_gone");
+    server.post(token, "/v1/objects/memory/" + source + "/undo", "{}");
+    assertThat(step(first, "active").status()).isEqualTo(200);
+    assertThat(step(upper, "active").status()).isEqualTo(200);
+  }
+
+  @Test
+  void an_edge_that_is_made_true_again_closes_no_circle() {
+    event("evt_1", "", "");
+    event("evt_2", "", "");
+    var path = edge("event", "evt_1", "caused_by", "event", "evt_2").header("Location");
+    server.post(token, path + "/invalidate", "{}");
+    var contrary = edge("event", "evt_2", "caused_by", "event", "evt_1");
+    assertThat(contrary.status()).isEqualTo(201);
+    var revived = server.patch(token, path, "{'weight':0.5}");
+    assertThat(revived.status()).isEqualTo(409);
+    assertThat(revived.text("code")).isEqualTo("edge.cycle");
+    var back = server.post(token, path + "/rollback", "{'version':1}");
+    assertThat(back.text("code")).isEqualTo("edge.cycle");
+    server.delete(token, contrary.header("Location"));
+    assertThat(server.patch(token, path, "{'weight':0.5}").status()).isEqualTo(200);
+  }
+
+  @Test
   void no_edge_makes_something_its_own_cause() {
     event("evt_1", "", "");
     event("evt_2", "", ",'parent_event_id':'evt_1'");

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,12 @@ record NaiveThing(
         .filter(writing -> !writing.effective.isAfter(asOf))
         .max(Comparator.comparing(Writing::effective).thenComparingLong(Writing::position))
         .orElse(null);
+  }
+
+  /// What begins before everything else.
+  Writing first(long known) {
+    var begin = known(known).map(Writing::effective).min(Comparator.naturalOrder()).orElseThrow();
+    return Objects.requireNonNull(inForce(begin, known));
   }
 
   private Stream<Writing> known(long known) {

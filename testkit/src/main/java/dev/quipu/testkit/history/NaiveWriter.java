@@ -308,13 +308,14 @@ final class NaiveWriter {
     return thing;
   }
 
-  /// The version in force, or the latest where none is. Who says what it has read is held to it.
+  /// The version in force, or the first where none is yet: nothing ends here. Who says what it has
+  /// read is held to it.
   private int inForce(NaiveThing thing, Instant time, @Nullable Set<VersionTag> tags) {
     var writing = thing.inForce(time, tenant.head());
     if (tags != null && (writing == null || !tags.contains(thing.tag(writing, tenant.head())))) {
       throw new NaiveRefusal("version.mismatch");
     }
-    return writing == null ? thing.latest() : writing.version();
+    return writing == null ? thing.first(tenant.head()).version() : writing.version();
   }
 
   private static JsonObject payload(String act, ObjectRef ref) {

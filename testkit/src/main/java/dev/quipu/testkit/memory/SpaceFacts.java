@@ -49,6 +49,8 @@ record SpaceFacts(Space space, List<LogLine> log) implements Facts {
               .filter(span -> span.validFrom().isAfter(instant))
               .min(BY_BEGIN)
               .orElse(null);
+      case FactKey.SpanBefore(var ref, var instant) ->
+          believed(ref).filter(span -> !span.validTo().isAfter(instant)).max(BY_BEGIN).orElse(null);
       case FactKey.TombstoneOn(var ref) ->
           first(space.of(TombstoneRow.class, ref).filter(row -> isOpen(row.sysTo())));
       case FactKey.Listed(var row) -> row.equals(space.find(RowKey.of(row)));

@@ -32,6 +32,7 @@ import dev.quipu.model.view.FactKey.Listed;
 import dev.quipu.model.view.FactKey.ObjectOf;
 import dev.quipu.model.view.FactKey.SpanAfter;
 import dev.quipu.model.view.FactKey.SpanAt;
+import dev.quipu.model.view.FactKey.SpanBefore;
 import dev.quipu.model.view.FactKey.TombstoneOn;
 import dev.quipu.model.view.FactKey.VersionOf;
 import dev.quipu.model.view.ValidTime;
@@ -136,6 +137,25 @@ public interface FactsContract extends OpensStorage {
   }
 
   @Test
+  default void the_believed_rectangle_before_an_instant_ends_there_or_earlier() {
+    try (var storage = open()) {
+      split(storage);
+      assertThat(fact(storage, new SpanBefore(memory("m"), NOON.minusNanos(1000)))).isNull();
+      assertThat(fact(storage, new SpanBefore(memory("m"), NOON))).isEqualTo(BEFORE_NOON);
+      assertThat(fact(storage, new SpanBefore(memory("m"), NOON.plusSeconds(1_000_000))))
+          .isEqualTo(BEFORE_NOON);
+      assertThat(fact(storage, new SpanBefore(memory("other"), NOON))).isNull();
+
+      var evening = NOON.plusSeconds(6 * 3600);
+      done(storage, Deed.of(ACME, "a3").and(new Step.End(memory("m"), evening)));
+      assertThat(fact(storage, new SpanBefore(memory("m"), evening.minusNanos(1000))))
+          .isEqualTo(BEFORE_NOON);
+      assertThat(fact(storage, new SpanBefore(memory("m"), evening.plusSeconds(1))))
+          .isEqualTo(SpanRow.believed(memory("m"), at(3), NOON, evening, 2));
+    }
+  }
+
+  @Test
   default void rectangles_that_are_no_longer_believed_are_no_facts() {
     try (var storage = open()) {
       done(storage, Deed.of(ACME, "a1").create(memory("m")));
@@ -143,6 +163,7 @@ public interface FactsContract extends OpensStorage {
 
       assertThat(fact(storage, new SpanAt(memory("m"), NOON))).isNull();
       assertThat(fact(storage, new SpanAfter(memory("m"), DAWN.minusSeconds(1)))).isNull();
+      assertThat(fact(storage, new SpanBefore(memory("m"), NOON))).isNull();
     }
   }
 

@@ -155,6 +155,7 @@ public interface GroupContract extends OpensStorage {
               new FactKey.VersionOf(memory("m"), 2),
               new FactKey.SpanAt(memory("m"), DUSK),
               new FactKey.SpanAfter(memory("m"), DAWN),
+              new FactKey.SpanBefore(memory("m"), DUSK),
               new FactKey.LineAt(at(1)),
               new FactKey.TombstoneOn(memory("m")),
               new FactKey.FirstWith(ObjectType.MEMORY, "name", "m"),
