@@ -40,6 +40,12 @@ final class TrainCommand implements Callable<Integer> {
         }
         trainee.followOnce();
       }
+      // What is read of a folder that is known: most starts are such.
+      try (var again = QuipuServer.start(Wiring.of(config));
+          var client = HttpClient.newHttpClient()) {
+        new Trainee(client, "http://127.0.0.1:" + again.port(), "")
+            .send("GET", "/health/ready", "", "");
+      }
     } finally {
       delete(folder);
     }
