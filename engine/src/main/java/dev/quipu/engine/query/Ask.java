@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 /// the head of the log, for every object that goes out.
 public final class Ask {
 
+  /// The most candidates that are weighed by everything.
+  public static final int LARGEST_WINDOW = Page.LARGEST_WINDOW;
+
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   private final SearchIndex index;

@@ -9,6 +9,7 @@ import static dev.quipu.model.json.Shape.text;
 
 import dev.quipu.engine.index.FilterField;
 import dev.quipu.engine.inspect.ReadTime;
+import dev.quipu.engine.query.Ask;
 import dev.quipu.engine.query.Question;
 import dev.quipu.engine.query.Trace;
 import dev.quipu.model.Limits;
@@ -42,9 +43,6 @@ record TraceReader(
 
   private static final long MAX_INTEGER = 1L << 53;
 
-  /// More than any question has.
-  private static final int MAX_WINDOW = 1_000;
-
   static TraceReader read(JsonObject body, Violations violations) {
     var fields = Fields.of(body, Pointer.ROOT, violations);
     var trace = fields.required("proof_trace", object());
@@ -74,7 +72,7 @@ record TraceReader(
     var text = fields.required("query_text", text(0, Limits.SEARCH.maxText()));
     var topK = fields.required("top_k", integer(1, Limits.SEARCH.maxTopK()));
     var offset = fields.required("offset", integer(0, Integer.MAX_VALUE));
-    var window = fields.required("window", integer(1, MAX_WINDOW));
+    var window = fields.required("window", integer(1, Ask.LARGEST_WINDOW));
     var asOf = fields.required("as_of", instant());
     var knownAt = fields.required("as_known_at", integer(0, MAX_INTEGER));
     var asAdmin = fields.required("as_admin", bool());
