@@ -10,10 +10,14 @@ import dev.quipu.model.log.Recorded;
 import dev.quipu.model.object.EdgeEnds;
 import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.Lifecycle;
+import dev.quipu.model.view.FactKey.SpanAfter;
+import dev.quipu.model.view.FactKey.SpanAt;
 import dev.quipu.model.view.Facts;
 import dev.quipu.model.view.ViewRow.ObjectRow;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
-/// What explicit writes do to the views, by the second rules.
+/// What explicit writes do to the views, by the rules since the second.
 final class Acts {
 
   private final Making making;
@@ -45,7 +49,7 @@ final class Acts {
           marks.superseded(body, event.visibleTime());
         }
         if (ref.type() == ObjectType.SESSION) {
-          budgets(ref, recorded.envelope(), body);
+          budgets(ref, recorded.envelope(), body, event.visibleTime());
         }
         if (ref.type() == ObjectType.MEMORY) {
           views.sources(ref, body, event);
@@ -60,18 +64,15 @@ final class Acts {
         } else {
           views.change(ref, version, body, effectiveAt);
         }
-        if (ref.type() == ObjectType.SESSION) {
-          budgets(ref, known(ref).envelope(), body);
-        }
+        saidAnew(ref, body, effectiveAt);
         if (before != null && Marks.matters(before, body)) {
           marks.changed(ref, event.visibleTime());
         }
       }
       case ObjectAct.Correct(var ref, var version, var body, var at) -> {
         views.correct(ref, version, body, at);
-        if (ref.type() == ObjectType.SESSION) {
-          budgets(ref, known(ref).envelope(), body);
-        }
+        var corrected = facts.find(new SpanAt(ref, at));
+        saidAnew(ref, body, corrected == null ? at : corrected.validFrom());
         marks.changed(ref, event.visibleTime());
       }
       case ObjectAct.Invalidate(var ref, var when) -> {
@@ -86,8 +87,42 @@ final class Acts {
           marks.bereft(EdgeEnds.of(edge).source(), event.visibleTime());
         }
       }
-      case ObjectAct.Restore(var ref) -> views.restore(ref);
+      case ObjectAct.Restore(var ref) -> {
+        views.restore(ref);
+        if (making.ruling().marksAgain()) {
+          marks.supersededBy(ref, event.visibleTime());
+        }
+      }
     }
+  }
+
+  /// What follows from another body of something, from when on it counts.
+  private void saidAnew(ObjectRef ref, JsonObject body, Instant at) {
+    var from = making.ruling().plansBudgets() ? since(ref, at) : event.visibleTime();
+    if (from == null) {
+      return;
+    }
+    if (ref.type() == ObjectType.SESSION) {
+      budgets(ref, known(ref).envelope(), body, from);
+    }
+    if (ref.type() == ObjectType.EDGE && making.ruling().marksAgain()) {
+      marks.supersededAgain(body, from);
+    }
+  }
+
+  /// From when on, not before now, what is said to begin at an instant counts; null if something
+  /// else has taken its place by now.
+  private @Nullable Instant since(ObjectRef ref, Instant at) {
+    var now = event.visibleTime();
+    var here = facts.find(new SpanAt(ref, at));
+    var next = here == null ? facts.find(new SpanAfter(ref, at)) : null;
+    boolean isOver =
+        (here != null && !here.validTo().isAfter(now))
+            || (next != null && !next.validFrom().isAfter(now));
+    if (isOver) {
+      return null;
+    }
+    return at.isBefore(now) ? now : at;
   }
 
   private ObjectRow known(ObjectRef ref) {
@@ -104,8 +139,11 @@ final class Acts {
         && before.without(Lifecycle.MEMBER).equals(after.without(Lifecycle.MEMBER));
   }
 
-  /// The states that count what a session uses up, as its limits are now.
-  private void budgets(ObjectRef session, Envelope envelope, JsonObject body) {
-    new Budget(facts).limited(session, envelope, body, event.visibleTime()).forEach(making::budget);
+  /// The states that count what a session uses up, as its limits are from an instant on.
+  private void budgets(ObjectRef session, Envelope envelope, JsonObject body, Instant from) {
+    boolean isPlanned = from.isAfter(event.visibleTime());
+    new Budget(facts)
+        .limited(session, envelope, body, from, isPlanned)
+        .forEach(spent -> making.limit(spent, from));
   }
 }

@@ -46,6 +46,12 @@ record Budget(Facts facts) {
       return JsonObject.of(
           "limit", limit == null ? Json.NULL : Json.of(limit), "used", Json.of(used));
     }
+
+    /// The same with the limit that is planned for later.
+    JsonObject in(JsonObject planned) {
+      var value = planned.object("state_value");
+      return (value == null ? JsonObject.EMPTY : value).with("used", Json.of(used));
+    }
   }
 
   /// Whether this is a count of ours, which nobody else moves.
@@ -81,15 +87,20 @@ record Budget(Facts facts) {
   /// The counts of a session whose limits are set: as they begin, or as they go on.
   ///
   /// @param body of the session, as it is to be
-  List<Spent> limited(ObjectRef session, Envelope envelope, JsonObject body, Instant now) {
+  /// @param isPlanned whether that begins later: a count has its own rectangle then, so that what
+  ///   is said of the time before ends there
+  List<Spent> limited(
+      ObjectRef session, Envelope envelope, JsonObject body, Instant from, boolean isPlanned) {
     var limited = new ArrayList<Spent>();
     for (var key : List.of(TOKENS, TIME)) {
       var ref = ref(session, envelope, key);
       var limit = limitOf(body, key);
-      var known = new Current(facts).body(ref, now);
+      var known = new Current(facts).body(ref, from);
       var spent = new Spent(session, ref, envelope(envelope), key, limit, used(known));
       boolean changed =
-          known == null ? limit != null : !spent.value().equals(known.get("state_value"));
+          known == null
+              ? limit != null
+              : isPlanned || !spent.value().equals(known.get("state_value"));
       if (changed) {
         limited.add(spent);
       }

@@ -126,12 +126,10 @@ final class ChangeDecisions {
   /// Some bodies name the event that made them, and a session is over or not.
   ///
   /// @param patch what the caller said itself
-  private static JsonObject stamped(
+  private JsonObject stamped(
       ObjectRef ref, JsonObject body, JsonObject patch, Instant effectiveAt, Stamp stamp) {
     if (ref.type() == ObjectType.SESSION) {
-      return patch.text("end_ts") == null
-          ? SessionEnd.of(body).at(effectiveAt)
-          : SessionEnd.of(body).told(patch.has("status"), effectiveAt);
+      return SessionEnd.of(body).told(patch, effectiveAt, limits.clockSkew());
     }
     return ref.type() == ObjectType.STATE
         ? body.with("derived_from_event_id", Json.of("evt_" + stamp.freshId()))
@@ -150,6 +148,7 @@ final class ChangeDecisions {
       throw new Conflict("object.not_valid", object.ref() + " is no longer valid then anyway");
     }
     versionAt(object, when, command.ifTags(), facts);
+    new Standing(caller, stamp, facts).requireRetractionKept(object.ref(), when);
     return accepted(caller, new ObjectAct.Invalidate(object.ref(), when), object, stamp);
   }
 

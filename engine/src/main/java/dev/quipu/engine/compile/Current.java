@@ -5,6 +5,7 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.view.FactKey.ObjectOf;
 import dev.quipu.model.view.FactKey.SpanAfter;
 import dev.quipu.model.view.FactKey.SpanAt;
+import dev.quipu.model.view.FactKey.SpanBefore;
 import dev.quipu.model.view.FactKey.TombstoneOn;
 import dev.quipu.model.view.FactKey.VersionOf;
 import dev.quipu.model.view.Facts;
@@ -33,6 +34,14 @@ record Current(Facts facts) {
   boolean holdsFrom(ObjectRef ref, Instant instant) {
     return facts.find(new SpanAt(ref, instant)) != null
         || facts.find(new SpanAfter(ref, instant)) != null;
+  }
+
+  /// The body in force at an instant, or else the last that was before it; null if there is none.
+  @Nullable JsonObject bodyBefore(ObjectRef ref, Instant instant) {
+    var here = body(ref, instant);
+    var before = here == null ? facts.find(new SpanBefore(ref, instant)) : null;
+    var version = before == null ? null : facts.find(new VersionOf(ref, before.version()));
+    return version == null ? here : version.body();
   }
 
   /// The body in force at an instant; null if none is.

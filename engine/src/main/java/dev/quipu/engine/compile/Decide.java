@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class Decide {
 
   /// The rules that new events are compiled by.
-  public static final int RULES = 3;
+  public static final int RULES = 4;
 
   private final EventDecisions events;
   private final ObjectDecisions objects;
@@ -27,7 +27,7 @@ public final class Decide {
 
   public Decide(Limits limits) {
     this.events = new EventDecisions(limits);
-    this.objects = new ObjectDecisions();
+    this.objects = new ObjectDecisions(limits);
     this.changes = new ChangeDecisions(limits);
     this.platform = new PlatformDecisions();
   }

@@ -22,6 +22,7 @@ import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.Recorded;
 import dev.quipu.model.object.EdgeType;
+import dev.quipu.model.object.FieldKind;
 import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.model.view.FactKey;
 import dev.quipu.model.view.FactKey.FirstWith;
@@ -151,6 +152,7 @@ final class EventDecisions {
     checkText(claims, draft.payload(), violations);
     checkTool(draft, violations);
     checkHashes(claims, draft.payload(), violations);
+    checkMediaType(claims, violations);
     var references = References.of(caller, stamp, facts, violations);
     for (var edge : claims.edges()) {
       references.link(edge.source(), edge.at(), edge.type(), edge.target(), edge.at());
@@ -181,6 +183,14 @@ final class EventDecisions {
           Pointer.ROOT.child("payload").child("tool"),
           "text.length",
           "Send the name of the tool, or leave it out.");
+    }
+  }
+
+  private static void checkMediaType(Claims claims, Violations violations) {
+    var said = claims.artifact();
+    if (said != null && said.mimeType() != null) {
+      var at = Pointer.ROOT.child("payload").child("artifact").child("mime_type");
+      new FieldKind.Media().normalise(Json.of(said.mimeType()), at, violations);
     }
   }
 

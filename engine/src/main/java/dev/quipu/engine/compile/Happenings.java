@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What an event gives rise to by the second rules and the third, row by row of [EventRule].
+/// What an event gives rise to by the rules since the second, row by row of [EventRule].
 final class Happenings {
 
   private final Making making;
@@ -75,7 +75,7 @@ final class Happenings {
           claim.target(),
           claim.weight());
     }
-    new Budget(facts).spent(recorded, claims.tokens()).forEach(making::budget);
+    new Budget(facts).spent(recorded, claims.tokens()).forEach(making::spend);
   }
 
   // ── memory ──
@@ -252,7 +252,7 @@ final class Happenings {
     boolean superseded =
         claims.edges().stream()
             .anyMatch(edge -> edge.type().supersedes() && edge.target().equals(row.ref()));
-    if (Ruling.of(recorded).closesWhenItHappened()) {
+    if (making.ruling().closesWhenItHappened()) {
       closeSince(row.ref(), closing, superseded);
       return;
     }

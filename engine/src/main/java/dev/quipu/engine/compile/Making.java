@@ -9,16 +9,18 @@ import dev.quipu.model.log.Event;
 import dev.quipu.model.log.Recorded;
 import dev.quipu.model.object.DerivedId;
 import dev.quipu.model.object.EdgeType;
+import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.object.ShownObject;
 import dev.quipu.model.object.StateType;
 import dev.quipu.model.view.Facts;
+import dev.quipu.model.view.ViewRow.ObjectRow;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What one entry makes by the second rules, whichever part of them says so: edges, and states that
-/// go on from what they were.
+/// What one entry makes by the rules since the second, whichever part of them says so: edges, and
+/// states that go on from what they were.
 final class Making {
 
   private final Recorded recorded;
@@ -27,6 +29,7 @@ final class Making {
   private final ViewChanges views;
   private final Current current;
   private final Marks marks;
+  private final Ruling ruling;
   private int edges;
 
   Making(Recorded recorded, Facts facts) {
@@ -36,6 +39,7 @@ final class Making {
     this.views = new ViewChanges(recorded.position(), facts);
     this.current = new Current(facts);
     this.marks = new Marks(facts, views);
+    this.ruling = Ruling.of(recorded);
   }
 
   Recorded recorded() {
@@ -58,6 +62,10 @@ final class Making {
     return marks;
   }
 
+  Ruling ruling() {
+    return ruling;
+  }
+
   void edge(ObjectRef source, EdgeType type, ObjectRef target, double weight) {
     var ref = DerivedId.edgeOf(event.eventId(), edges++);
     var body = new LinkedHashMap<String, Json>();
@@ -75,9 +83,25 @@ final class Making {
     marks.superseded(edge, FirstMentions.since(event));
   }
 
-  void budget(Budget.Spent spent) {
-    // What is used up is so from now on, whenever it was used.
-    put(spent.ref(), spent.envelope(), budgetBody(spent), event.visibleTime());
+  /// What is used up is so from now on, whenever it was used, and for every limit that is planned.
+  void spend(Budget.Spent spent) {
+    var now = event.visibleTime();
+    var before = current.body(spent.ref(), now);
+    if (!ruling.plansBudgets() || before == null) {
+      limit(spent, now);
+    } else if (!views.hasMade(spent.ref())) {
+      var counted = new JsonObject(budgetBody(spent));
+      views.restand(
+          spent.ref(),
+          now,
+          body -> body.equals(before) ? counted : counted.with("state_value", spent.in(body)),
+          true);
+    }
+  }
+
+  /// What may be used up is so from an instant on.
+  void limit(Budget.Spent spent, Instant from) {
+    put(spent.ref(), spent.envelope(), budgetBody(spent), from);
   }
 
   private Map<String, Json> budgetBody(Budget.Spent spent) {
@@ -95,12 +119,39 @@ final class Making {
     }
     if (known == null) {
       views.create(ref, envelope, new JsonObject(body), since);
+    } else if (ruling.keepsStanding()) {
+      goOn(known, new JsonObject(body), since);
     } else {
       if (current.isDeleted(known)) {
         views.restoreUntold(ref);
       }
       views.change(ref, known.latestVersion() + 1, new JsonObject(body), since);
     }
+  }
+
+  /// What was deleted begins anew, and none of it comes back.
+  private void goOn(ObjectRow known, JsonObject body, Instant since) {
+    int version = known.latestVersion() + 1;
+    if (current.isDeleted(known)) {
+      views.beginAnew(known.ref(), version, body, since);
+    } else {
+      views.change(known.ref(), version, standing(known.ref(), since).in(body), since);
+    }
+  }
+
+  /// Another value makes what has gone stale or was put away active again; it does not take back
+  /// what was said against the object itself.
+  private Lifecycle standing(ObjectRef ref, Instant since) {
+    var before = current.bodyBefore(ref, since);
+    var standing = before == null ? Lifecycle.ACTIVE : Lifecycle.of(before);
+    return switch (standing) {
+      case ACTIVE, ARCHIVED -> Lifecycle.ACTIVE;
+      case STALE ->
+          new Successions(facts, event.visibleTime()).isSuperseded(ref)
+              ? Lifecycle.STALE
+              : Lifecycle.ACTIVE;
+      case QUARANTINED, RETRACTED, DELETED -> standing;
+    };
   }
 
   Map<String, Json> stateBody(ObjectRef ref, String type, String key, Json value) {

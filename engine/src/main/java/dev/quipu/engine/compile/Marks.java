@@ -58,6 +58,37 @@ final class Marks {
     }
   }
 
+  /// Marks what an edge supersedes that may not have held for a while. Who lets it hold again need
+  /// not know of that.
+  void supersededAgain(JsonObject edge, Instant when) {
+    if (supersedes(edge)) {
+      var target = EdgeEnds.of(edge).target();
+      if (stale(target, when, false)) {
+        changed(target, when);
+      }
+    }
+  }
+
+  /// Marks what something supersedes that is there again: an edge, or its source.
+  void supersededBy(ObjectRef ref, Instant now) {
+    if (ref.type() == ObjectType.EDGE) {
+      var edge = current.body(ref, now);
+      if (edge != null) {
+        supersededAgain(edge, now);
+      }
+      return;
+    }
+    for (var type : EdgeType.values()) {
+      var edges =
+          type.supersedes() ? facts.find(new EdgesOf(ref, Direction.OUT, type.wireName())) : null;
+      for (var row : edges == null ? List.<AdjacentRow>of() : edges) {
+        if (current.isThere(row.edge())) {
+          supersededBy(row.edge(), now);
+        }
+      }
+    }
+  }
+
   /// A summary has lost one of its sources.
   void bereft(ObjectRef summary, Instant when) {
     stale(summary, when, false);
@@ -93,10 +124,12 @@ final class Marks {
   }
 
   /// From the instant on, and if it did not hold then, from when it begins to.
-  private void stale(ObjectRef ref, Instant when, boolean told) {
-    if (current.object(ref) != null && !views.hasMade(ref)) {
-      views.restand(ref, when, Marks::stale, told);
-    }
+  ///
+  /// @return whether that makes a difference
+  private boolean stale(ObjectRef ref, Instant when, boolean told) {
+    return current.object(ref) != null
+        && !views.hasMade(ref)
+        && views.restand(ref, when, Marks::stale, told);
   }
 
   private static JsonObject stale(JsonObject body) {

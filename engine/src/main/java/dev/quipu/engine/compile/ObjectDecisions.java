@@ -1,5 +1,6 @@
 package dev.quipu.engine.compile;
 
+import dev.quipu.model.Limits;
 import dev.quipu.model.access.AccessDraft;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.access.Envelope;
@@ -22,7 +23,6 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.Recorded;
-import dev.quipu.model.object.ComputedEdge;
 import dev.quipu.model.object.DerivedId;
 import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.ObjectSchema;
@@ -40,6 +40,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Accepts new objects that are written as such.
 final class ObjectDecisions {
+
+  private final Limits limits;
+
+  ObjectDecisions(Limits limits) {
+    this.limits = limits;
+  }
 
   /// Stands for an id that is not chosen yet.
   private static final String UNCHOSEN = "unchosen";
@@ -77,8 +83,7 @@ final class ObjectDecisions {
       body = MemoryDraft.withText(body, envelope.owner());
     }
     if (type == ObjectType.SESSION) {
-      boolean said = fields.text("status") != null;
-      body = SessionEnd.of(body).told(said, stamp.visibleTime());
+      body = SessionEnd.of(body).told(fields, stamp.visibleTime(), limits.clockSkew());
     }
     if (facts.find(new ObjectOf(ref)) != null) {
       throw new Conflict(
@@ -184,10 +189,7 @@ final class ObjectDecisions {
       return DerivedId.policyRecordOf(new EventId("evt_" + stamp.freshId())).id();
     }
     var given = fields.text(field.name());
-    if (given != null
-        && (DerivedId.hasForm(given)
-            || schema.type() == ObjectType.STATE
-            || (schema.type() == ObjectType.EDGE && !ComputedEdge.named(given).isEmpty()))) {
+    if (given != null && (DerivedId.hasForm(given) || schema.type() == ObjectType.STATE)) {
       violations.add(
           Pointer.ROOT.child(field.name()),
           "id.derived",

@@ -364,7 +364,7 @@ record References(
     var edges = facts.find(new EdgesOf(node, Direction.OUT, type.wireName()));
     if (edges != null) {
       for (var row : edges) {
-        if (current.isThere(row.edge())) {
+        if (current.isThere(row.edge()) && current.holdsFrom(row.edge(), sight.reading().clock())) {
           into.add(row.other());
         }
       }

@@ -7,12 +7,23 @@ import dev.quipu.model.log.Recorded;
 ///
 /// @param closesWhenItHappened whether a session is over from when its task was finished; else from
 ///   when that was written
-record Ruling(boolean closesWhenItHappened) {
+/// @param keepsStanding whether a state that an event speaks of stays retracted, quarantined or
+///   superseded, and begins anew if it was deleted; else it is active, and what was deleted is back
+/// @param marksAgain whether an edge that holds again marks what it supersedes
+/// @param plansBudgets whether the count of a session follows its limits as they are planned; else
+///   whatever was written last holds at once
+record Ruling(
+    boolean closesWhenItHappened, boolean keepsStanding, boolean marksAgain, boolean plansBudgets) {
 
-  private static final Ruling SECOND = new Ruling(false);
-  private static final Ruling THIRD = new Ruling(true);
+  private static final Ruling SECOND = new Ruling(false, false, false, false);
+  private static final Ruling THIRD = new Ruling(true, false, false, false);
+  private static final Ruling FOURTH = new Ruling(true, true, true, true);
 
   static Ruling of(Recorded recorded) {
-    return recorded.rules() < 3 ? SECOND : THIRD;
+    return switch (recorded.rules()) {
+      case 2 -> SECOND;
+      case 3 -> THIRD;
+      default -> FOURTH;
+    };
   }
 }

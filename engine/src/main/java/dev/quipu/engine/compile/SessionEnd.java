@@ -1,8 +1,10 @@
 package dev.quipu.engine.compile;
 
+import dev.quipu.model.failure.Invalid;
 import dev.quipu.model.json.Iso8601;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -19,24 +21,36 @@ record SessionEnd(JsonObject session) {
     return "completed".equals(status) || "failed".equals(status);
   }
 
-  /// The session with an end if it needs one, and without if it must not have one.
-  JsonObject at(Instant end) {
-    if (isOver() == (session.text("end_ts") != null)) {
-      return session;
+  /// The session with an end if it needs one, and without if it must not have one. If an end is
+  /// told that is past it is over, unless its status is told too.
+  ///
+  /// @param said what was told of it just now
+  /// @param skew how far ahead of ours the clock of who tells it may be
+  JsonObject told(JsonObject said, Instant now, Duration skew) {
+    var end = said.text("end_ts") == null ? null : time("end_ts");
+    if (end == null) {
+      return isOver() == (session.text("end_ts") != null) && !endsAfter(now) ? session : at(now);
     }
-    return session.with("end_ts", isOver() ? Json.of(notBeforeStart(end)) : Json.NULL);
+    if (isOver() && end.isAfter(now.plus(skew))) {
+      throw new Invalid("/end_ts", "time.future", "Send when it ended, or leave it out.");
+    }
+    if (said.text("status") == null) {
+      return isOver() || end.isAfter(now) ? session : session.with("status", Json.of("completed"));
+    }
+    if (!isOver() && !end.isAfter(now)) {
+      throw new Invalid(
+          "/end_ts", "time.order", "A session that goes on ends later: leave it out, or close it.");
+    }
+    return session;
   }
 
-  /// A session whose end may have been told: if that is past it is over, unless it is said not to
-  /// be.
-  ///
-  /// @param said whether its status was given
-  JsonObject told(boolean said, Instant now) {
+  private boolean endsAfter(Instant now) {
     var end = time("end_ts");
-    if (!said && end != null && !end.isAfter(now)) {
-      return session.with("status", Json.of("completed"));
-    }
-    return isOver() ? at(now) : session;
+    return isOver() && end != null && end.isAfter(now);
+  }
+
+  private JsonObject at(Instant end) {
+    return session.with("end_ts", isOver() ? Json.of(notBeforeStart(end)) : Json.NULL);
   }
 
   /// An end that comes late in the log is no earlier than the beginning.

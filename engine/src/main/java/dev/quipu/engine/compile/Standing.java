@@ -11,6 +11,7 @@ import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.view.FactKey.SpanAfter;
 import dev.quipu.model.view.FactKey.SpanAt;
+import dev.quipu.model.view.FactKey.VersionOf;
 import dev.quipu.model.view.Facts;
 import java.time.Instant;
 import java.util.List;
@@ -27,6 +28,28 @@ record Standing(Caller caller, Stamp stamp, Facts facts) {
     }
     if (from != to && to == Lifecycle.ACTIVE) {
       requireUncontested(ref);
+    }
+  }
+
+  /// What is retracted stays so: an end that is told may not come before that.
+  ///
+  /// @param when the end
+  void requireRetractionKept(ObjectRef ref, Instant when) {
+    var here = facts.find(new SpanAt(ref, when));
+    var first = here != null && here.validFrom().equals(when) ? here : null;
+    for (var span = first == null ? facts.find(new SpanAfter(ref, when)) : first;
+        span != null;
+        span = facts.find(new SpanAfter(ref, span.validFrom()))) {
+      var version = facts.find(new VersionOf(ref, span.version()));
+      if (version != null && Lifecycle.of(version.body()) == Lifecycle.RETRACTED) {
+        throw new Conflict(
+            "lifecycle.step",
+            ref
+                + " was retracted at "
+                + span.validFrom()
+                + ", which an earlier end would take back",
+            "send a later end, or delete it");
+      }
     }
   }
 

@@ -169,7 +169,8 @@ final class ViewChanges {
   ///
   /// @param told whether the entry tells of it: whoever wrote it may not know that there is such an
   ///   object
-  void restand(ObjectRef ref, Instant from, UnaryOperator<JsonObject> how, boolean told) {
+  /// @return whether anything has changed by that
+  boolean restand(ObjectRef ref, Instant from, UnaryOperator<JsonObject> how, boolean told) {
     var object = known(ref);
     int version = object.latestVersion();
     var here = facts.find(new SpanAt(ref, from));
@@ -199,6 +200,17 @@ final class ViewChanges {
         effects.add(new Effect(ref, version));
       }
     }
+    return version > object.latestVersion();
+  }
+
+  /// Lets something that was deleted begin again with a version, as if nothing had been before it.
+  void beginAnew(ObjectRef ref, int version, JsonObject body, Instant since) {
+    var object = version(ref, version, body);
+    restoreUntold(ref);
+    closeFrom(facts.find(new SpanAfter(ref, ValidTime.BEGINNING)));
+    put(SpanRow.believed(ref, position, since, ValidTime.FOREVER, version));
+    keysOf(object, body);
+    effects.add(new Effect(ref, version));
   }
 
   /// Puts a version in the place of the one in force at an instant, for as long as that one holds.
@@ -223,12 +235,17 @@ final class ViewChanges {
         put(SpanRow.believed(ref, position, current.validFrom(), when, current.version()));
       }
     }
-    var next = facts.find(new SpanAfter(ref, when));
-    while (next != null) {
-      replace(next, next.closedAt(position));
-      next = facts.find(new SpanAfter(ref, next.validFrom()));
-    }
+    closeFrom(facts.find(new SpanAfter(ref, when)));
     effects.add(new Effect(ref, known(ref).latestVersion()));
+  }
+
+  /// Ends the belief in a rectangle and in all that follow it.
+  private void closeFrom(@Nullable SpanRow first) {
+    for (var span = first;
+        span != null;
+        span = facts.find(new SpanAfter(span.ref(), span.validFrom()))) {
+      replace(span, span.closedAt(position));
+    }
   }
 
   private ObjectRow version(ObjectRef ref, int version, JsonObject body) {

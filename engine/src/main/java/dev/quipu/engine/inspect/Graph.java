@@ -69,19 +69,13 @@ public final class Graph {
   }
 
   static @Nullable ComputedView computed(Standpoint point, String id) {
-    for (var named : ComputedEdge.named(id)) {
-      var view = view(point, named);
-      if (view != null) {
-        return view;
-      }
-    }
-    return null;
+    var named = ComputedEdge.named(id);
+    return named == null ? null : view(point, named);
   }
 
   private static @Nullable ComputedView view(Standpoint point, ComputedEdge.Named named) {
     var source = point.find(named.source());
     if (source == null
-        || (source instanceof Node.Happened(var entry, var _) && !point.isSaid(entry))
         || !named.rule().targets(source.fields()).contains(named.target())
         || point.find(named.target()) == null) {
       return null;

@@ -174,12 +174,12 @@ public final class Inspect {
     return result;
   }
 
-  /// Why the caller may see what is at a node; an event is there from its position on.
+  /// Why the caller may see what is at a node.
   private static Verdict reason(
       Snapshot snapshot, ObjectRef ref, At at, Caller caller, Reading reading) {
     if (ref.type() == ObjectType.EVENT) {
       var entry = snapshot.event(new EventId(ref.id()));
-      return entry == null || entry.position().isAfter(at.asKnownAt())
+      return entry == null || !Standpoint.isThere(entry, at)
           ? Verdict.ABSENT
           : Reads.judge(entry, caller, reading);
     }

@@ -70,7 +70,7 @@ record Standpoint(Snapshot snapshot, At at, Caller caller, Reading reading) {
 
   private @Nullable Node event(ObjectRef ref) {
     var entry = snapshot.event(new EventId(ref.id()));
-    if (entry == null || entry.position().isAfter(at.asKnownAt())) {
+    if (entry == null || !isThere(entry)) {
       return null;
     }
     var verdict = judge(entry);
@@ -92,9 +92,13 @@ record Standpoint(Snapshot snapshot, At at, Caller caller, Reading reading) {
     return Reads.judge(stored.object(), caller, reading);
   }
 
-  /// Whether what an event says of itself counts already: it does from when it happened on.
-  boolean isSaid(LogEntry entry) {
-    return !entry.event().since().isAfter(at.asOf());
+  /// Whether an event is there: from its position on, and from when it happened on.
+  boolean isThere(LogEntry entry) {
+    return isThere(entry, at);
+  }
+
+  static boolean isThere(LogEntry entry, At at) {
+    return !entry.position().isAfter(at.asKnownAt()) && !entry.event().since().isAfter(at.asOf());
   }
 
   /// A computed edge. It came to be with its source, or with the version of it that says so, if

@@ -87,7 +87,7 @@ record StrandReader(Standpoint point) {
   }
 
   private Look said(Strand strand, ComputedEdge rule, Node node, List<String> place, int portion) {
-    if (node instanceof Node.Happened(var entry, var _) && !point.isSaid(entry)) {
+    if (node instanceof Node.Happened(var entry, var _) && !point.isThere(entry)) {
       return Look.NOTHING;
     }
     return numbered(
@@ -167,7 +167,7 @@ record StrandReader(Standpoint point) {
     var found = new ArrayList<Relation>();
     for (var entry : entries) {
       var source = new Node.Happened(entry, point.judge(entry));
-      if (point.isSaid(entry)) {
+      if (point.isThere(entry)) {
         add(strand, rule, source, node, List.of(entry.position().toString()), found);
       }
     }

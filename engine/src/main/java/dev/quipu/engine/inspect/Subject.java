@@ -50,7 +50,7 @@ public sealed interface Subject {
 
     /// Whether an id can only be that of such an edge.
     public static boolean isNamedBy(String id) {
-      return !ComputedEdge.named(id).isEmpty();
+      return ComputedEdge.named(id) != null;
     }
   }
 }

@@ -8,7 +8,6 @@ import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.JsonString;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -134,32 +133,29 @@ public enum ComputedEdge {
     return name(source) + infix() + target.id();
   }
 
-  /// What an id may name. More than one if the ids at its ends look like a part of it.
-  public static List<Named> named(String id) {
-    var named = new ArrayList<Named>();
+  /// What an id names; null if it is none of such an edge.
+  public static @Nullable Named named(String id) {
     for (var rule : values()) {
       var prefix = rule.from.wireName() + ":";
-      if (!id.startsWith(prefix)) {
+      int at = id.indexOf(rule.infix());
+      if (at < 0 || !id.startsWith(prefix)) {
         continue;
       }
-      var infix = rule.infix();
-      for (int at = id.indexOf(infix, prefix.length()); at >= 0; at = id.indexOf(infix, at + 1)) {
-        var source = id.substring(prefix.length(), at);
-        var target = id.substring(at + infix.length());
-        if (Identifier.isWellFormed(source) && Identifier.isWellFormed(target)) {
-          named.add(
-              new Named(rule, new ObjectRef(rule.from, source), new ObjectRef(rule.to, target)));
-        }
+      var source = id.substring(prefix.length(), at);
+      var target = id.substring(at + rule.infix().length());
+      if (Identifier.isWellFormed(source) && Identifier.isWellFormed(target)) {
+        return new Named(rule, new ObjectRef(rule.from, source), new ObjectRef(rule.to, target));
       }
     }
-    return named;
+    return null;
   }
 
-  /// One meaning of an id.
+  /// What an id names.
   public record Named(ComputedEdge rule, ObjectRef source, ObjectRef target) {}
 
+  /// Begins with a sign that no id has, so that an id is of one edge only.
   private String infix() {
-    return "-" + type.wireName() + "-" + to.wireName() + ":";
+    return "~" + type.wireName() + "~" + to.wireName() + ":";
   }
 
   private static String name(ObjectRef ref) {

@@ -9,6 +9,9 @@ public final class ValidTime {
   /// The open end of a valid interval.
   public static final Instant FOREVER = Instant.MAX;
 
+  /// Before everything that can be told.
+  public static final Instant BEGINNING = ofMicros(Long.MIN_VALUE);
+
   private ValidTime() {}
 
   public static long toMicros(Instant instant) {

@@ -25,7 +25,7 @@ final class Schemas {
 
   /// Of an edge: one that is computed has an id that is made of those of its ends.
   static final JsonObject EDGE_ID =
-      TEXT.with("pattern", Json.of("^[A-Za-z0-9][A-Za-z0-9_.:-]{0,399}$"));
+      TEXT.with("pattern", Json.of("^[A-Za-z0-9][A-Za-z0-9_.:~-]{0,399}$"));
 
   private Schemas() {}
 

@@ -291,6 +291,12 @@ class ArtifactContentTest {
     make("{'artifact_id':'art_1'}");
     for (var odd : List.of("zz", "", "text/html\\r\\nSet-Cookie: a=b")) {
       var said = "{'mime_type':'" + odd + "'}";
+      var event =
+          "{'event_type':'n','payload':{'artifact':{'body':'b','mime_type':'" + odd + "'}}}";
+      assertThat(server.post(token, "/v1/events", event).faults())
+          .as(odd)
+          .isNotEmpty()
+          .allMatch(fault -> fault.endsWith("@/payload/artifact/mime_type"));
       assertThat(server.post(token, "/v1/objects/artifact", said).faults())
           .as(odd)
           .containsExactly("media_type.format@/mime_type");

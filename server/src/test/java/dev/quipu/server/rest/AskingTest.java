@@ -42,7 +42,7 @@ class AskingTest extends DoorTest {
     server.post(
         token, "/v1/events", "{'event_id':'evt_2','event_type':'note','parent_event_id':'evt_1'}");
     server.post(token, "/v1/objects/agent", "{'agent_id':'agt_1'}");
-    var computed = "/v1/objects/edge/event:evt_2-caused_by-event:evt_1";
+    var computed = "/v1/objects/edge/event:evt_2~caused_by~event:evt_1";
     var version = "/v1/objects/object_version/agent:agt_1@1";
     for (var path : List.of(computed + "/edges", computed + "/versions", version + "/edges")) {
       assertThat(server.get(token, path).status()).as(path).isEqualTo(200);

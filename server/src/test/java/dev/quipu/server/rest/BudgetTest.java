@@ -148,6 +148,45 @@ class BudgetTest extends DoorTest {
     assertThat(server.get(alice, blocked).list("reasons")).isEmpty();
   }
 
+  @Test
+  void a_budget_that_is_planned_or_was_once_is_not_the_budget_now() {
+    session("'budget_token':10");
+    var path = "/v1/objects/session/ses_1";
+    server.patch(alice, path + "?effective_at=2030-01-01T00:00:00Z", "{'budget_token':5}");
+    assertThat(spent("tokens").toString()).isEqualTo("{\"limit\":10,\"used\":0}");
+    assertThat(spentAt("2030-02-01T00:00:00Z")).isEqualTo("{\"limit\":5,\"used\":0}");
+
+    use(alice, 6, "");
+    assertThat(spent("tokens").toString()).isEqualTo("{\"limit\":10,\"used\":6}");
+    assertThat(spentAt("2030-02-01T00:00:00Z")).isEqualTo("{\"limit\":5,\"used\":6}");
+
+    server.patch(alice, path, "{'budget_token':20}");
+    assertThat(spent("tokens").toString()).isEqualTo("{\"limit\":20,\"used\":6}");
+    assertThat(spentAt("2030-02-01T00:00:00Z")).isEqualTo("{\"limit\":5,\"used\":6}");
+
+    server.patch(alice, path + "?effective_at=2020-01-01T00:00:00Z", "{'budget_token':1}");
+    assertThat(spent("tokens").toString()).isEqualTo("{\"limit\":20,\"used\":6}");
+  }
+
+  @Test
+  void a_plan_for_something_else_keeps_its_own_budget() {
+    session("'budget_token':10");
+    var path = "/v1/objects/session/ses_1";
+    server.patch(alice, path + "?effective_at=2030-01-01T00:00:00Z", "{'goal':'tea'}");
+    server.patch(alice, path, "{'budget_token':20}");
+    assertThat(spent("tokens").toString()).isEqualTo("{\"limit\":20,\"used\":0}");
+    var later = server.get(alice, path + "?as_of=2030-02-01T00:00:00Z").object("object");
+    assertThat(later.get("budget_token").toString()).isEqualTo("10");
+    assertThat(spentAt("2030-02-01T00:00:00Z")).isEqualTo("{\"limit\":10,\"used\":0}");
+  }
+
+  private String spentAt(String asOf) {
+    var counts =
+        server.get(alice, "/v1/objects/state?state_key=tokens&as_of=" + asOf).list("objects");
+    assertThat(counts).hasSize(1);
+    return counts.getFirst().object("object").object("state_value").toString();
+  }
+
   private void session(String fields) {
     var made = server.post(alice, "/v1/objects/session", "{'session_id':'ses_1'," + fields + "}");
     assertThat(made.status()).as(made.bodyText()).isEqualTo(201);

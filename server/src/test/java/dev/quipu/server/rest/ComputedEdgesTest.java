@@ -21,8 +21,8 @@ class ComputedEdgesTest extends DoorTest {
     event("'event_id':'evt_2'");
     event("'event_id':'evt_3','parent_event_id':'evt_1','causal_refs':['evt_2','evt_1','evt_no']");
 
-    var first = "event:evt_3-caused_by-event:evt_1";
-    var second = "event:evt_3-caused_by-event:evt_2";
+    var first = "event:evt_3~caused_by~event:evt_1";
+    var second = "event:evt_3~caused_by~event:evt_2";
     assertThat(ids(token, "event/evt_3", "direction=out&edge_type=caused_by"))
         .containsExactly(first, second);
     assertThat(ids(token, "event/evt_1", "direction=in&edge_type=caused_by"))
@@ -37,7 +37,7 @@ class ComputedEdgesTest extends DoorTest {
   void derived_from_joins_a_memory_with_its_events() {
     event("'event_id':'evt_1','payload':{'text':'tea at four'}");
     var memory = made("evt_1", "memory");
-    var edge = "memory:" + memory + "-derived_from-event:evt_1";
+    var edge = "memory:" + memory + "~derived_from~event:evt_1";
     assertThat(ids(token, "memory/" + memory, "direction=out&edge_type=derived_from"))
         .containsExactly(edge);
     assertThat(ids(token, "event/evt_1", "direction=in&edge_type=derived_from"))
@@ -52,11 +52,11 @@ class ComputedEdgesTest extends DoorTest {
         "{'memory_id':'mem_own','content':'x','source_event_ids':['evt_1','evt_2']}");
     assertThat(ids(token, "memory/mem_own", "direction=out&edge_type=derived_from"))
         .containsExactly(
-            "memory:mem_own-derived_from-event:evt_1", "memory:mem_own-derived_from-event:evt_2");
+            "memory:mem_own~derived_from~event:evt_1", "memory:mem_own~derived_from~event:evt_2");
     assertThat(ids(token, "event/evt_1", "direction=in&edge_type=derived_from"))
-        .containsExactly(edge, "memory:mem_own-derived_from-event:evt_1");
+        .containsExactly(edge, "memory:mem_own~derived_from~event:evt_1");
     assertThat(ids(token, "event/evt_2", "direction=in&edge_type=derived_from"))
-        .containsExactly("memory:mem_own-derived_from-event:evt_2");
+        .containsExactly("memory:mem_own~derived_from~event:evt_2");
 
     // One that names none comes from the act itself.
     server.post(token, "/v1/objects/memory", "{'memory_id':'mem_bare','content':'y'}");
@@ -70,7 +70,7 @@ class ComputedEdgesTest extends DoorTest {
             .toString()
             .replace("\"", "");
     assertThat(ids(token, "event/" + act, "direction=in&edge_type=derived_from"))
-        .containsExactly("memory:mem_bare-derived_from-event:" + act);
+        .containsExactly("memory:mem_bare~derived_from~event:" + act);
   }
 
   @Test
@@ -78,8 +78,8 @@ class ComputedEdgesTest extends DoorTest {
     event("'event_id':'evt_1','payload':{'state':{'key':'mood','value':'calm'}}");
     event("'event_id':'evt_2','payload':{'state':{'key':'mood','value':'wild'}}");
     var state = made("evt_1", "state");
-    var then = "state:" + state + "-derived_from-event:evt_1";
-    var now = "state:" + state + "-derived_from-event:evt_2";
+    var then = "state:" + state + "~derived_from~event:evt_1";
+    var now = "state:" + state + "~derived_from~event:evt_2";
 
     assertThat(ids(token, "state/" + state, "direction=out&edge_type=derived_from"))
         .containsExactly(now);
@@ -98,7 +98,7 @@ class ComputedEdgesTest extends DoorTest {
   void derived_from_joins_an_artifact_with_the_event_that_produced_it() {
     event("'event_id':'evt_1','payload':{'artifact':{'body':'select 1','type':'sql'}}");
     var artifact = made("evt_1", "artifact");
-    var edge = "artifact:" + artifact + "-derived_from-event:evt_1";
+    var edge = "artifact:" + artifact + "~derived_from~event:evt_1";
     assertThat(ids(token, "artifact/" + artifact, "direction=out")).containsExactly(edge);
     assertThat(ids(token, "event/evt_1", "direction=in")).containsExactly(edge);
     isWhole(edge);
@@ -111,13 +111,13 @@ class ComputedEdgesTest extends DoorTest {
             + "'artifact':{'body':'b'}}");
     var in = ids(token, "session/ses_1", "direction=in&edge_type=belongs_to_task");
     var expected = new ArrayList<String>();
-    expected.add("event:evt_1-belongs_to_task-session:ses_1");
+    expected.add("event:evt_1~belongs_to_task~session:ses_1");
     for (var type : List.of("memory", "state", "artifact")) {
-      expected.add(type + ":" + made("evt_1", type) + "-belongs_to_task-session:ses_1");
+      expected.add(type + ":" + made("evt_1", type) + "~belongs_to_task~session:ses_1");
     }
     assertThat(in).containsExactlyElementsOf(expected);
     for (var edge : in) {
-      var source = edge.substring(0, edge.indexOf("-belongs")).replace(':', '/');
+      var source = edge.substring(0, edge.indexOf("~belongs")).replace(':', '/');
       assertThat(ids(token, source, "direction=out&edge_type=belongs_to_task"))
           .containsExactly(edge);
       isWhole(edge);
@@ -129,7 +129,7 @@ class ComputedEdgesTest extends DoorTest {
     server.post(token, "/v1/objects/session", "{'session_id':'ses_up'}");
     server.post(
         token, "/v1/objects/session", "{'session_id':'ses_low','parent_session_id':'ses_up'}");
-    var edge = "session:ses_low-belongs_to_task-session:ses_up";
+    var edge = "session:ses_low~belongs_to_task~session:ses_up";
     assertThat(ids(token, "session/ses_low", "direction=out")).containsExactly(edge);
     assertThat(ids(token, "session/ses_up", "direction=in")).contains(edge);
     isWhole(edge);
@@ -142,11 +142,11 @@ class ComputedEdgesTest extends DoorTest {
     var memory = made("evt_1", "memory");
     var content =
         server.get(token, "/v1/objects/memory/" + memory).object("object").text("content");
-    var edge = "memory:" + memory + "-embedded_as-embedding:" + content;
+    var edge = "memory:" + memory + "~embedded_as~embedding:" + content;
     assertThat(ids(token, "memory/" + memory, "edge_type=embedded_as")).containsExactly(edge);
     assertThat(ids(token, "embedding/" + content, "direction=in"))
         .containsExactly(
-            edge, "memory:" + made("evt_2", "memory") + "-embedded_as-embedding:" + content);
+            edge, "memory:" + made("evt_2", "memory") + "~embedded_as~embedding:" + content);
     isWhole(edge);
 
     var stranger = server.newKey(token, "user_stranger", "read");
@@ -169,12 +169,12 @@ class ComputedEdgesTest extends DoorTest {
     assertThat(ids(alice, "event/evt_open", "direction=out")).hasSize(1);
     assertThat(ids(bob, "event/evt_open", "direction=out")).isEmpty();
     assertThat(server.get(bob, "/v1/objects/event/evt_secret/edges").status()).isEqualTo(404);
-    var edge = "/v1/objects/edge/event:evt_open-caused_by-event:evt_secret";
+    var edge = "/v1/objects/edge/event:evt_open~caused_by~event:evt_secret";
     assertThat(server.get(alice, edge).status()).isEqualTo(200);
     for (var part : PARTS) {
       assertThat(server.get(alice, edge + part).status()).as(part).isEqualTo(200);
       var hidden = server.get(bob, edge + part);
-      var none = "/v1/objects/edge/event:evt_open-caused_by-event:evt_none" + part;
+      var none = "/v1/objects/edge/event:evt_open~caused_by~event:evt_none" + part;
       assertThat(hidden.status()).as(part).isEqualTo(404);
       assertThat(hidden.bodyText()).isEqualTo(server.get(bob, none).bodyText());
     }
@@ -186,7 +186,7 @@ class ComputedEdgesTest extends DoorTest {
     var memory = made("evt_1", "memory");
     server.patch(token, "/v1/objects/memory/" + memory, "{'importance':0.25}");
     for (var source : List.of("memory/" + memory, "event/evt_1")) {
-      var id = source.replace('/', ':') + "-belongs_to_task-session:ses_1";
+      var id = source.replace('/', ':') + "~belongs_to_task~session:ses_1";
       var path = "/v1/objects/edge/" + id;
       var edge = server.get(token, path);
       assertThat(server.get(token, path + "/access").body())
@@ -206,7 +206,7 @@ class ComputedEdgesTest extends DoorTest {
       assertThat(provenance.text("mutation_event_id"))
           .isEqualTo(versions.getFirst().text("mutation_event_id"));
     }
-    var early = "/v1/objects/edge/memory:" + memory + "-belongs_to_task-session:ses_1";
+    var early = "/v1/objects/edge/memory:" + memory + "~belongs_to_task~session:ses_1";
     assertThat(server.get(token, early + "/proof?as_known_at=1").number("position")).isEqualTo(1);
     assertThat(server.get(token, early + "/proof").number("position")).isEqualTo(2);
   }
@@ -219,10 +219,10 @@ class ComputedEdgesTest extends DoorTest {
     var edges = "direction=in&edge_type=belongs_to_task";
     assertThat(ids(token, "session/ses_1", edges)).hasSize(2);
     assertThat(ids(token, "session/ses_1", edges + "&as_of=2026-02-01T00:00:00Z"))
-        .containsExactly("event:evt_1-belongs_to_task-session:ses_1");
+        .containsExactly("event:evt_1~belongs_to_task~session:ses_1");
     assertThat(ids(token, "session/ses_1", edges + "&as_known_at=1"))
-        .containsExactly("event:evt_1-belongs_to_task-session:ses_1");
-    var second = "/v1/objects/edge/event:evt_2-belongs_to_task-session:ses_1";
+        .containsExactly("event:evt_1~belongs_to_task~session:ses_1");
+    var second = "/v1/objects/edge/event:evt_2~belongs_to_task~session:ses_1";
     assertThat(server.get(token, second + "?as_of=2026-02-01T00:00:00Z").status()).isEqualTo(404);
     assertThat(server.get(token, second + "?as_of=2026-04-01T00:00:00Z").status()).isEqualTo(200);
   }
@@ -259,16 +259,51 @@ class ComputedEdgesTest extends DoorTest {
   }
 
   @Test
+  void an_event_is_nowhere_before_it_happened() {
+    var time = "'event_time':'2026-02-01T00:00:00Z'";
+    event("'event_id':'evt_1'," + time);
+    event("'event_id':'evt_2','causal_refs':['evt_1']," + time);
+    for (var path :
+        List.of(
+            "/v1/events/evt_1",
+            "/v1/events/evt_1/causality",
+            "/v1/objects/event/evt_1",
+            "/v1/objects/event/evt_1/edges",
+            "/v1/objects/event/evt_1/tallies",
+            "/v1/objects/edge/event:evt_2~caused_by~event:evt_1")) {
+      assertThat(server.get(token, path + "?as_of=2026-01-31T00:00:00Z").status())
+          .as(path)
+          .isEqualTo(404);
+      assertThat(server.get(token, path + "?as_of=2026-02-01T00:00:00Z").status())
+          .as(path)
+          .isEqualTo(200);
+    }
+    var early =
+        "{'start':[{'object_type':'event','object_id':'evt_2'}],'as_of':'2026-01-31T00:00:00Z'}";
+    assertThat(server.post(token, "/v1/graph/expand", early).status()).isEqualTo(404);
+  }
+
+  @Test
+  void ids_that_look_like_a_part_of_one_name_no_other_edge() {
+    event("'event_id':'a-caused_by-event:b'");
+    event("'event_id':'c','causal_refs':['a-caused_by-event:b']");
+    event("'event_id':'c-caused_by-event:a','causal_refs':['b']");
+    var edge = "event:c~caused_by~event:a-caused_by-event:b";
+    assertThat(ids(token, "event/c", "edge_type=caused_by")).containsExactly(edge);
+    isWhole(edge);
+  }
+
+  @Test
   void the_id_of_a_computed_edge_cannot_be_chosen() {
     event("'event_id':'evt_1','agent_id':'agt_1'");
     var refused =
         server.post(
             token,
             "/v1/objects/edge",
-            "{'edge_id':'event:evt_1-caused_by-event:evt_2','edge_type':'supports',"
+            "{'edge_id':'event:evt_1~caused_by~event:evt_2','edge_type':'supports',"
                 + "'src_type':'event','src_object_id':'evt_1','dst_type':'agent',"
                 + "'dst_object_id':'agt_1'}");
-    assertThat(refused.faults()).containsExactly("id.derived@/edge_id");
+    assertThat(refused.faults()).containsExactly("id.format@/edge_id");
     assertThat(server.get(token, "/v1/objects/edge").list("objects")).isEmpty();
   }
 
@@ -276,7 +311,7 @@ class ComputedEdgesTest extends DoorTest {
   void the_id_of_a_computed_edge_may_be_longer_than_any_other() {
     var id = "e".repeat(128);
     event("'event_id':'" + id + "','session_id':'" + "s".repeat(128) + "'");
-    isWhole("event:" + id + "-belongs_to_task-session:" + "s".repeat(128));
+    isWhole("event:" + id + "~belongs_to_task~session:" + "s".repeat(128));
     assertThat(server.get(token, "/v1/objects/edge/" + "x".repeat(300)).status()).isEqualTo(404);
   }
 

@@ -167,7 +167,7 @@ class DescribedAnswersTest {
     var session = "ses_" + "x".repeat(120);
     var event = "{'event_id':'evt_in','event_type':'n','session_id':'" + session + "'}";
     server.post(token, "/v1/events", event);
-    var path = "/v1/objects/edge/event:evt_in-belongs_to_task-session:" + session;
+    var path = "/v1/objects/edge/event:evt_in~belongs_to_task~session:" + session;
     for (var part :
         new String[] {"", "/versions", "/access", "/edges", "/tallies", "/provenance", "/proof"}) {
       ask(token, "GET", one + part, path + part, null);

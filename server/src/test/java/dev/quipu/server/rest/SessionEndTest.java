@@ -72,6 +72,32 @@ class SessionEndTest extends DoorTest {
   }
 
   @Test
+  void a_session_is_not_over_before_its_end_nor_goes_on_after_it() {
+    say("note", "2026-01-01T00:00:00Z");
+    assertThat(
+            server
+                .patch(token, SESSION, "{'status':'completed','end_ts':'9000-01-01T00:00:00Z'}")
+                .faults())
+        .containsExactly("time.future@/end_ts");
+    assertThat(
+            server
+                .patch(token, SESSION, "{'status':'running','end_ts':'2026-01-01T01:00:00Z'}")
+                .faults())
+        .containsExactly("time.order@/end_ts");
+    var made = "{'session_id':'ses_2','status':'failed','end_ts':'9000-01-01T00:00:00Z'}";
+    assertThat(server.post(token, "/v1/objects/session", made).faults())
+        .containsExactly("time.future@/end_ts");
+
+    patch("", "{'end_ts':'9000-01-01T00:00:00Z'}");
+    patch("?effective_at=2026-01-01T03:00:00Z", "{'status':'completed'}");
+    patch("", "{'status':'completed'}");
+    var over = server.get(token, SESSION).object("object");
+    assertThat(over.text("end_ts")).isLessThan("9000");
+    patch("", "{'status':'running'}");
+    assertThat(server.get(token, SESSION).object("object").text("end_ts")).isNull();
+  }
+
+  @Test
   void a_session_that_is_written_when_it_is_over_has_an_end() {
     var over = made("{'session_id':'ses_1','status':'completed'}");
     assertThat(over.text("end_ts")).isEqualTo(over.text("start_ts"));

@@ -3,6 +3,7 @@ package dev.quipu.server.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.server.TestServer.Answer;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// What may be said of objects, and what may not while something else is said of them.
@@ -85,6 +86,20 @@ class StandingTest extends DoorTest {
     server.post(token, edge.header("Location") + "/invalidate", "{}");
     assertThat(server.patch(token, "/v1/objects/memory/" + ended, "{'importance':0.9}").status())
         .isEqualTo(200);
+  }
+
+  @Test
+  void no_end_is_told_that_takes_a_retraction_back() {
+    var memory = "/v1/objects/memory/" + say("evt_1", "'text':'tea at four'");
+    server.post(token, memory + "/lifecycle", "{'to':'retracted'}");
+    var since = server.get(token, memory).text("valid_from");
+    for (var when : List.of(since, server.get(token, "/v1/events/evt_1").text("visible_time"))) {
+      var ended = server.post(token, memory + "/invalidate", "{'when':'" + when + "'}");
+      assertThat(ended.status()).as(ended.bodyText()).isEqualTo(409);
+      assertThat(ended.text("code")).isEqualTo("lifecycle.step");
+    }
+    assertThat(server.post(token, memory + "/invalidate", "{}").status()).isEqualTo(200);
+    assertThat(server.get(token, memory).text("lifecycle")).isEqualTo("retracted");
   }
 
   @Test

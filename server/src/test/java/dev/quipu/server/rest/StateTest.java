@@ -3,7 +3,9 @@ package dev.quipu.server.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonObject;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class StateTest extends DoorTest {
@@ -101,5 +103,92 @@ class StateTest extends DoorTest {
     var path = PATH + "/" + server.post(token, PATH, NOTE + "}").text("object_id");
     assertThat(server.patch(token, path, "{'state_key':'other','version':7}").faults())
         .containsExactlyInAnyOrder("field.fixed@/state_key", "field.computed@/version");
+  }
+
+  @Test
+  void an_event_gives_a_retracted_state_a_value_and_takes_the_retraction_not_back() {
+    var path = PATH + "/" + server.post(token, PATH, NOTE + "}").text("object_id");
+    server.post(token, path + "/lifecycle", "{'to':'retracted'}");
+    say(1);
+    var state = server.get(token, path);
+    assertThat(state.text("lifecycle")).isEqualTo("retracted");
+    assertThat(state.object("object").get("state_value")).isEqualTo(Json.of(1));
+  }
+
+  @Test
+  void an_event_makes_a_state_active_that_was_put_away_or_has_gone_stale() {
+    var path = PATH + "/" + server.post(token, PATH, NOTE + "}").text("object_id");
+    for (var step : List.of("archived", "stale")) {
+      server.post(token, path + "/lifecycle", "{'to':'" + step + "'}");
+      say(1);
+      assertThat(server.get(token, path).text("lifecycle")).as(step).isEqualTo("active");
+    }
+  }
+
+  @Test
+  void an_event_leaves_a_state_stale_that_something_else_supersedes() {
+    var old = server.post(token, PATH, NOTE + "}").text("object_id");
+    var other = "{'state_type':'blackboard','state_key':'other'}";
+    var fresh = server.post(token, PATH, other).text("object_id");
+    server.post(
+        token,
+        "/v1/objects/edge",
+        "{'src_type':'state','src_object_id':'%s','edge_type':'supersedes','dst_type':'state','dst_object_id':'%s'}"
+            .formatted(fresh, old));
+    say(1);
+    assertThat(server.get(token, PATH + "/" + old).text("lifecycle")).isEqualTo("stale");
+  }
+
+  @Test
+  void an_event_lets_a_deleted_state_begin_anew_and_brings_nothing_back() {
+    var made = server.post(token, PATH, NOTE + ",'state_value':'secret'}");
+    var path = PATH + "/" + made.text("object_id");
+    var then = server.get(token, "/v1/log/head").number("position");
+    server.patch(token, path + "?effective_at=2020-01-01T00:00:00Z", "{'state_value':'older'}");
+    server.patch(token, path + "?effective_at=2090-01-01T00:00:00Z", "{'state_value':'planned'}");
+    server.delete(token, path);
+    say("2024-01-01T00:00:00Z", 1);
+
+    assertThat(server.get(token, path).object("object").get("state_value")).isEqualTo(Json.of(1));
+    assertThat(server.get(token, path + "?as_of=2022-01-01T00:00:00Z").status()).isEqualTo(404);
+    assertThat(
+            server
+                .get(token, path + "?as_of=2095-01-01T00:00:00Z")
+                .object("object")
+                .get("state_value"))
+        .isEqualTo(Json.of(1));
+    assertThat(server.get(token, PATH).list("objects")).hasSize(1);
+    var known = server.get(token, path + "?as_known_at=" + then);
+    assertThat(known.object("object").get("state_value")).isEqualTo(Json.of("secret"));
+    assertThat(server.post(token, path + "/undo", "{}").text("code"))
+        .isEqualTo("object.not_deleted");
+    assertThat(asked("'query_text':'secret'")).isEmpty();
+    assertThat(asked("'query_text':'secret','as_known_at':" + then)).hasSize(1);
+    say(2);
+    assertThat(server.get(token, path).object("object").get("state_value")).isEqualTo(Json.of(2));
+  }
+
+  private List<JsonObject> asked(String question) {
+    var head = server.get(token, "/v1/log/head").number("position");
+    return server
+        .post(
+            token,
+            "/v1/query",
+            "{%s,'object_types':['state'],'after':%d}".formatted(question, head))
+        .list("objects");
+  }
+
+  private void say(int value) {
+    say(null, value);
+  }
+
+  private void say(@Nullable String time, int value) {
+    var said =
+        server.post(
+            token,
+            "/v1/events",
+            "{'event_type':'n',%s'payload':{'state':{'type':'blackboard','key':'note','value':%d}}}"
+                .formatted(time == null ? "" : "'event_time':'" + time + "',", value));
+    assertThat(said.status()).as(said.bodyText()).isEqualTo(201);
   }
 }

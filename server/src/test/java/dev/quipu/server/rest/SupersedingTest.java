@@ -96,6 +96,57 @@ class SupersedingTest extends DoorTest {
     assertThat(lifecycle("old", "2024-02-01T00:00:00Z")).isEqualTo("stale");
   }
 
+  @Test
+  void an_edge_that_holds_again_marks_its_target_again() {
+    var edge = "/v1/objects/edge/" + edge("new", "old");
+    server.delete(token, edge);
+    activate("old");
+    server.post(token, edge + "/undo", "{}");
+    assertThat(lifecycle("old")).isEqualTo("stale");
+
+    for (var revival : List.of("patch", "rollback")) {
+      server.post(token, edge + "/invalidate", "{}");
+      activate("old");
+      var revived =
+          revival.equals("patch")
+              ? server.patch(token, edge, "{'weight':0.5}")
+              : server.post(token, edge + "/rollback", "{'version':1}");
+      assertThat(revived.status()).as(revived.bodyText()).isEqualTo(200);
+      assertThat(lifecycle("old")).as(revival).isEqualTo("stale");
+    }
+  }
+
+  @Test
+  void what_comes_back_marks_what_it_supersedes_and_the_summaries_of_that() {
+    edge("new", "old");
+    server.delete(token, "/v1/objects/memory/new");
+    activate("old");
+    assertThat(lifecycle("old")).isEqualTo("active");
+    var undone = server.post(token, "/v1/objects/memory/new/undo", "{}");
+    assertThat(undone.status()).isEqualTo(200);
+    assertThat(lifecycle("old")).isEqualTo("stale");
+  }
+
+  @Test
+  void an_edge_that_has_ended_forbids_nothing() {
+    var edge = "/v1/objects/edge/" + edge("new", "old");
+    server.post(token, edge + "/invalidate", "{}");
+    activate("old");
+    edge("old", "new");
+    assertThat(lifecycle("new")).isEqualTo("stale");
+    assertThat(server.patch(token, edge, "{'weight':0.5}").text("code")).isEqualTo("edge.cycle");
+  }
+
+  private void activate(String memory) {
+    var step = "/v1/objects/memory/" + memory + "/lifecycle";
+    var active = server.post(token, step, "{'to':'active'}");
+    assertThat(active.status()).as(active.bodyText()).isEqualTo(200);
+  }
+
+  private String lifecycle(String memory) {
+    return server.get(token, "/v1/objects/memory/" + memory).text("lifecycle");
+  }
+
   private void say(String time, String target) {
     var said =
         server.post(

@@ -208,11 +208,14 @@ record NaiveReader(Person who, NaiveTenant tenant, Instant clock) {
         .toList();
   }
 
-  /// An event is there from its position on.
+  /// An event is there from its position on, and from when it happened on.
   private boolean isThere(ObjectRef ref, At at) {
     if (ref.type() == ObjectType.EVENT) {
       long position = tenant.find(new EventId(ref.id()));
-      return position > 0 && position <= at.asKnownAt().value() && sees(position);
+      return position > 0
+          && position <= at.asKnownAt().value()
+          && !tenant.at(position).event().since().isAfter(at.asOf())
+          && sees(position);
     }
     return shown(tenant.things.get(ref), at) != null;
   }

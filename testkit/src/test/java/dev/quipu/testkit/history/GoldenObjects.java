@@ -2,6 +2,7 @@ package dev.quipu.testkit.history;
 
 import dev.quipu.engine.compile.Command;
 import dev.quipu.model.access.AccessDraft;
+import dev.quipu.model.access.Envelope;
 import dev.quipu.model.access.Visibility;
 import dev.quipu.model.id.AgentId;
 import dev.quipu.model.id.BlobId;
@@ -39,6 +40,71 @@ record GoldenObjects(Consumer<Command> alice) {
     summaries();
     budget();
     lateEnd();
+    standing();
+    plannedBudget();
+  }
+
+  /// What events say of states that were spoken against, and edges that come back.
+  private void standing() {
+    var sky = sky();
+    alice.accept(new Command.Move(sky, Lifecycle.ARCHIVED, null, null));
+    sky("evt_sky_1", "blue");
+    alice.accept(new Command.Move(sky, Lifecycle.RETRACTED, null, null));
+    sky("evt_sky_2", "red");
+    alice.accept(new Command.Delete(sky, null));
+    sky("evt_sky_3", "black");
+    superseding();
+  }
+
+  private void superseding() {
+    var target = memory("evt_plan");
+    var source = memory("evt_critique");
+    var edge = new ObjectRef(ObjectType.EDGE, "edg_over");
+    make(
+        ObjectType.EDGE,
+        edge("supersedes", target)
+            .with("edge_id", Json.of(edge.id()))
+            .with("src_type", Json.of(source.type().wireName()))
+            .with("src_object_id", Json.of(source.id())));
+    var active = new Command.Move(target, Lifecycle.ACTIVE, null, null);
+    alice.accept(new Command.Delete(edge, null));
+    alice.accept(active);
+    alice.accept(new Command.Restore(edge));
+    alice.accept(new Command.Delete(source, null));
+    alice.accept(active);
+    alice.accept(new Command.Restore(source));
+    alice.accept(new Command.Invalidate(edge, null, null));
+    alice.accept(active);
+    alice.accept(new Command.Patch(edge, JsonObject.of("weight", Json.of(0.5)), null, null));
+  }
+
+  private static ObjectRef sky() {
+    var owner = Person.CAST.get(1).principal();
+    return DerivedId.stateOf(
+        Envelope.of(owner, new Visibility.OwnerOnly()), AGENT, SESSION, "blackboard", "sky");
+  }
+
+  private void sky(String event, String value) {
+    say(
+        event,
+        "weather_observed",
+        JsonObject.of(
+            "state",
+            JsonObject.of(
+                "type", Json.of("blackboard"), "key", Json.of("sky"), "value", Json.of(value))));
+  }
+
+  private void plannedBudget() {
+    var session = new ObjectRef(ObjectType.SESSION, "ses_budget");
+    alice.accept(
+        new Command.Patch(
+            session,
+            JsonObject.of("budget_token", Json.of(90)),
+            null,
+            Instant.parse("2026-08-01T00:00:00Z")));
+    spend("evt_spent_more");
+    alice.accept(
+        new Command.Patch(session, JsonObject.of("budget_token", Json.of(200)), null, null));
   }
 
   private void agentWithPolicy() {
@@ -186,14 +252,14 @@ record GoldenObjects(Consumer<Command> alice) {
             "session_id", Json.of("ses_budget"),
             "budget_token", Json.of(100),
             "budget_time_ms", Json.of(100_000_000)));
+    spend("evt_spent");
+  }
+
+  private void spend(String event) {
     var usage = JsonObject.of("tokens", Json.of(40));
     alice.accept(
         new Command.Append(
-            draft(
-                "evt_spent",
-                "assistant_message",
-                "ses_budget",
-                text("short").with("usage", usage))));
+            draft(event, "assistant_message", "ses_budget", text("short").with("usage", usage))));
   }
 
   static ObjectRef memory(String event) {
