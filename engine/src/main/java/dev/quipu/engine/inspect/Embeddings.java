@@ -103,14 +103,21 @@ public final class Embeddings {
   /// The oldest memory with this embedding that the caller sees; null if there is none.
   static @Nullable ObjectView memoryOf(
       String vectorId, Snapshot snapshot, At at, Caller caller, Reading reading) {
-    var listing = new ObjectListing(ObjectType.MEMORY, Map.of(CONTENT, vectorId), null, FEW);
-    for (var stored : snapshot.objects(listing, at)) {
-      var view = Inspect.view(snapshot, stored, at, caller, reading);
-      if (view != null) {
-        return view;
+    ObjectListing.@Nullable Place after = null;
+    while (true) {
+      var listing = new ObjectListing(ObjectType.MEMORY, Map.of(CONTENT, vectorId), after, FEW);
+      var memories = snapshot.objects(listing, at);
+      for (var stored : memories) {
+        var view = Inspect.view(snapshot, stored, at, caller, reading);
+        if (view != null) {
+          return view;
+        }
       }
+      if (memories.size() < FEW) {
+        return null;
+      }
+      after = ObjectListing.Place.of(memories.getLast().object());
     }
-    return null;
   }
 
   static Embedding of(ObjectView memory, Snapshot snapshot, At at) {

@@ -32,6 +32,9 @@ final class Expanding {
   private @Nullable String last;
   private long bytes;
 
+  /// How many edges lead to what is not for these eyes.
+  private int hidden;
+
   private record Step(ObjectRef node, int hop) {}
 
   /// How the walk ended.
@@ -96,7 +99,7 @@ final class Expanding {
       if (seenEdges.contains(relation.id())) {
         continue;
       }
-      if (seenEdges.size() >= Limits.GRAPH.maxWalked()) {
+      if (seenEdges.size() + hidden >= Limits.GRAPH.maxWalked()) {
         return End.BOUND_MET;
       }
       if (!show(relation.id(), relation.other(), step.hop() + 1, relation)) {
@@ -120,6 +123,7 @@ final class Expanding {
       }
       var node = isNew ? point.find(end) : null;
       if (isNew && node == null) {
+        hidden++;
         return true; // not for these eyes, and so neither is the edge
       }
       if (node != null) {

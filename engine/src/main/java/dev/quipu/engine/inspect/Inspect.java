@@ -192,7 +192,7 @@ public final class Inspect {
     if (stored == null) {
       return null;
     }
-    var verdict = Reads.judge(stored.object(), caller, reading);
+    var verdict = Reads.judge(stored, caller, reading);
     return verdict.allows() && joinsWhatIsThere(snapshot, stored, at, caller, reading)
         ? new ObjectView(stored, verdict)
         : null;

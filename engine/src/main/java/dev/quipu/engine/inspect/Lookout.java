@@ -16,6 +16,7 @@ import dev.quipu.model.view.ViewRow.Direction;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -163,9 +164,19 @@ public final class Lookout {
     /// field are left out.
     public List<Relation> storedEdges(Node node, At at, int limit) {
       var all = new EdgeFilter(EnumSet.allOf(Direction.class), Set.of());
-      return new StrandReader(point(at))
-          .look(new Strand.Stored(), node, all, List.of(), limit)
-          .found();
+      var point = point(at);
+      var reader = new StrandReader(point);
+      var found = new ArrayList<Relation>();
+      List<String> place = List.of();
+      for (int looked = 0; looked < Limits.GRAPH.maxVisited(); looked += limit) {
+        var look = reader.look(new Strand.Stored(), node, all, place, limit);
+        look.found().stream().filter(edge -> point.searches(edge.other())).forEach(found::add);
+        if (look.next() == null || found.size() >= limit) {
+          break;
+        }
+        place = look.next();
+      }
+      return found.subList(0, Math.min(limit, found.size()));
     }
 
     private Standpoint point(At at) {

@@ -198,7 +198,10 @@ final class ProvenanceSearch {
           new EdgeListing(
               Set.of(Direction.OUT), Set.of(EdgeType.SUMMARIZES.wireName()), after, PORTION);
       var found = point.snapshot().edges(memory, listing, point.at());
-      found.stream().filter(edge -> point.judge(edge.edge()).allows()).forEach(all::add);
+      found.stream()
+          .filter(edge -> point.judge(edge.edge()).allows())
+          .filter(edge -> point.searches(edge.adjacent().other()))
+          .forEach(all::add);
       if (found.size() < PORTION || all.size() >= MAX_STEPS) {
         return all;
       }

@@ -6,6 +6,7 @@ import dev.quipu.engine.storage.HistoryPage;
 import dev.quipu.engine.storage.ObjectListing.Place;
 import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.Storage;
+import dev.quipu.engine.storage.StoredObject;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.AccessRule;
 import dev.quipu.model.access.AccessRule.Guarded;
@@ -19,6 +20,7 @@ import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.object.Origin;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.VersionTag;
 import dev.quipu.model.view.ViewRow.ObjectRow;
@@ -186,7 +188,20 @@ final class Reads {
     return judge(object.envelope(), object.quarantined(), caller, reading);
   }
 
+  /// A version of an object. What a search does not cover is not told of beside what it finds
+  /// either: as the end of an edge, or as an origin.
+  static Verdict judge(StoredObject stored, Caller caller, Reading reading) {
+    var object = stored.object();
+    var agent = Origin.agent(object.ref().type(), stored.version().body());
+    return reading.search() && !caller.searches(agent)
+        ? Verdict.ABSENT
+        : judge(object, caller, reading);
+  }
+
   static Verdict judge(LogEntry entry, Caller caller, Reading reading) {
+    if (reading.search() && !caller.searches(entry.event().agentId())) {
+      return Verdict.ABSENT;
+    }
     return judge(entry.recorded().envelope(), false, caller, reading);
   }
 

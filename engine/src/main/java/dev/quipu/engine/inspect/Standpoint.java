@@ -63,6 +63,12 @@ record Standpoint(Snapshot snapshot, At at, Caller caller, Reading reading) {
     return node;
   }
 
+  /// Whether the other end of an edge is for a search, given that the store shows the edge to the
+  /// caller: the store does not know which agents a key searches.
+  boolean searches(ObjectRef end) {
+    return caller.allowedAgents() == null || !reading.search() || find(end) != null;
+  }
+
   /// What the caller sees of an object; null if nothing.
   @Nullable ObjectView view(@Nullable StoredObject stored) {
     return Inspect.view(snapshot, stored, at, caller, reading);
@@ -89,7 +95,7 @@ record Standpoint(Snapshot snapshot, At at, Caller caller, Reading reading) {
   }
 
   Verdict judge(StoredObject stored) {
-    return Reads.judge(stored.object(), caller, reading);
+    return Reads.judge(stored, caller, reading);
   }
 
   /// Whether an event is there: from its position on, and from when it happened on.

@@ -5,7 +5,6 @@ import dev.quipu.engine.index.Filed;
 import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.Language;
 import dev.quipu.engine.index.SourceKind;
-import dev.quipu.model.id.AgentId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.SessionId;
@@ -17,6 +16,7 @@ import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.object.MemoryType;
+import dev.quipu.model.object.Origin;
 import dev.quipu.model.view.ValidTime;
 import dev.quipu.model.view.ViewRow.ObjectRow;
 import dev.quipu.model.view.ViewRow.SpanRow;
@@ -119,7 +119,7 @@ final class IndexDocuments {
             span.validTo(),
             object.created(),
             maker == null ? span.validFrom() : maker.since(),
-            agent(type, body),
+            Origin.agent(type, body),
             session(body),
             memoryType(body),
             scope(type),
@@ -155,11 +155,6 @@ final class IndexDocuments {
       return Filed.Role.USER;
     }
     return event.eventType().equals(ASSISTANT_MESSAGE) ? Filed.Role.ASSISTANT : null;
-  }
-
-  private static @Nullable AgentId agent(ObjectType type, JsonObject body) {
-    var id = body.text(type == ObjectType.ARTIFACT ? "owner_agent_id" : "agent_id");
-    return id == null ? null : new AgentId(id);
   }
 
   private static @Nullable SessionId session(JsonObject body) {

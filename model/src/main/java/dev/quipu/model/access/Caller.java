@@ -58,6 +58,11 @@ public record Caller(
     return workspace == null || workspaces == null || workspaces.contains(workspace);
   }
 
+  /// Whether a search covers the things of an agent, null = of none.
+  public boolean searches(@Nullable AgentId agent) {
+    return agent == null || allowedAgents == null || allowedAgents.contains(agent);
+  }
+
   /// Refuses the act if this caller's key does not carry `grant`.
   public void require(Grant grant) {
     if (!grants.contains(grant)) {
