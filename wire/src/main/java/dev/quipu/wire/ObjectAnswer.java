@@ -6,6 +6,7 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.object.ShownObject;
+import dev.quipu.model.view.At;
 import dev.quipu.model.view.ValidTime;
 import dev.quipu.model.view.ViewRow.ObjectRow;
 import dev.quipu.model.view.ViewRow.SpanRow;
@@ -22,9 +23,9 @@ public final class ObjectAnswer {
 
   /// One version of an object, with who may see it and where it stands on both clocks.
   ///
-  /// @param asOf the instant it is looked at from
-  public static JsonObject view(ObjectRow object, SpanRow span, VersionRow version, Instant asOf) {
-    var shown = shown(object, span, version, asOf);
+  /// @param at the point it is looked at from
+  public static JsonObject view(ObjectRow object, SpanRow span, VersionRow version, At at) {
+    var shown = shown(object, span, version, at.asOf());
     var members = new LinkedHashMap<String, Json>();
     members.put("object_type", Json.of(object.ref().type().wireName()));
     members.put("object_id", Json.of(object.ref().id()));
@@ -35,7 +36,7 @@ public final class ObjectAnswer {
     }
     members.put("access", EnvelopeJson.write(object.envelope()));
     members.put("lifecycle", Json.of(shown.lifecycle().wireName()));
-    putClocks(span, members);
+    putClocks(span, at.asKnownAt(), members);
     return new JsonObject(members);
   }
 
@@ -47,13 +48,13 @@ public final class ObjectAnswer {
       ObjectRow object,
       SpanRow span,
       VersionRow version,
-      Instant asOf,
+      At at,
       @Nullable String mutation,
       @Nullable String tag) {
     var members = objectVersion(object, span, version, mutation, tag);
     members.put("known_from", Json.of(span.sysFrom().value()));
-    members.put("known_to", knownTo(span.sysTo()));
-    members.put("object", shown(object, span, version, asOf).object());
+    members.put("known_to", knownTo(span.sysTo(), at.asKnownAt()));
+    members.put("object", shown(object, span, version, at.asOf()).object());
     if (object.ref().type() == ObjectType.MEMORY) {
       members.put("text", Json.ofNullable(version.body().text("text")));
     }
@@ -77,7 +78,7 @@ public final class ObjectAnswer {
       ObjectRow object,
       SpanRow span,
       VersionRow version,
-      Instant asOf,
+      At at,
       @Nullable String mutation,
       @Nullable String tag) {
     var members = new LinkedHashMap<String, Json>();
@@ -89,8 +90,9 @@ public final class ObjectAnswer {
     members.put("version", Json.of(version.version()));
     members.put("object", new JsonObject(objectVersion(object, span, version, mutation, tag)));
     members.put("access", EnvelopeJson.write(object.envelope()));
-    members.put("lifecycle", Json.of(shown(object, span, version, asOf).lifecycle().wireName()));
-    putClocks(span, members);
+    members.put(
+        "lifecycle", Json.of(shown(object, span, version, at.asOf()).lifecycle().wireName()));
+    putClocks(span, at.asKnownAt(), members);
     return new JsonObject(members);
   }
 
@@ -124,19 +126,20 @@ public final class ObjectAnswer {
         asOf);
   }
 
-  /// Where it stands on both clocks.
-  public static void putClocks(SpanRow span, Map<String, Json> members) {
+  /// Where it stands on both clocks, by what was known at a position: who looks from there does not
+  /// know of an end of the belief that came later.
+  public static void putClocks(SpanRow span, LogPosition known, Map<String, Json> members) {
     members.put("valid_from", Json.of(span.validFrom()));
     members.put("valid_to", validTo(span.validTo()));
     members.put("known_from", Json.of(span.sysFrom().value()));
-    members.put("known_to", knownTo(span.sysTo()));
+    members.put("known_to", knownTo(span.sysTo(), known));
   }
 
   private static Json validTo(Instant end) {
     return end.equals(ValidTime.FOREVER) ? Json.NULL : Json.of(end);
   }
 
-  private static Json knownTo(LogPosition end) {
-    return end.equals(LogPosition.FOREVER) ? Json.NULL : Json.of(end.value());
+  private static Json knownTo(LogPosition end, LogPosition known) {
+    return end.isAfter(known) ? Json.NULL : Json.of(end.value());
   }
 }

@@ -40,7 +40,9 @@ public final class AnswerShapes {
     members.put(
         "provenance",
         array(evidence.provenance().stream().map(EvidenceRoutes::provenance).toList()));
-    members.put("versions", array(evidence.objects().stream().map(AnswerShapes::version).toList()));
+    members.put(
+        "versions",
+        array(evidence.objects().stream().map(found -> version(found, evidence.at())).toList()));
     members.put(
         "applied_filters",
         array(
@@ -103,12 +105,12 @@ public final class AnswerShapes {
         "weight", Json.of(matched.weight()));
   }
 
-  private static JsonObject version(Found found) {
+  private static JsonObject version(Found found, At at) {
     var members = new LinkedHashMap<String, Json>();
     members.put("object_type", Json.of(found.node().ref().type().wireName()));
     members.put("object_id", Json.of(found.node().ref().id()));
     members.put("version", Json.of(found.version()));
-    NodeShapes.putClocks(found.node(), members);
+    NodeShapes.putClocks(found.node(), at, members);
     return new JsonObject(members);
   }
 

@@ -12,6 +12,7 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.object.Lifecycle;
+import dev.quipu.model.view.At;
 import dev.quipu.server.http.Reply;
 import dev.quipu.wire.ObjectAnswer;
 import java.util.LinkedHashMap;
@@ -88,13 +89,15 @@ final class EmbeddingRoutes {
     var page = engine.embeddings().embeddings(caller, vector, time, request);
     return lifecycle == null || lifecycle == Lifecycle.ACTIVE
         ? ObjectReads.page(
-            "objects", page.items().stream().<Json>map(EmbeddingRoutes::view).toList(), page)
+            "objects",
+            page.items().stream().<Json>map(each -> view(each, page.at())).toList(),
+            page)
         : ObjectReads.page("objects", List.of(), new Page<>(List.of(), null, page.at()));
   }
 
   private Reply get(Caller caller, Call call) {
     var answer = read(caller, call);
-    return Answers.ok(view(answer.value()).with("position", position(answer)))
+    return Answers.ok(view(answer.value(), answer.at()).with("position", position(answer)))
         .with("ETag", EntityTags.ONLY);
   }
 
@@ -139,11 +142,15 @@ final class EmbeddingRoutes {
   }
 
   /// On the clocks, an embedding is where its memory is.
-  private static JsonObject view(Embedding embedding) {
+  private static JsonObject view(Embedding embedding, At at) {
     var memory = embedding.memory();
     var stored = memory.stored();
     var like =
-        ObjectAnswer.view(stored.object(), stored.span(), stored.version(), embedding.created());
+        ObjectAnswer.view(
+            stored.object(),
+            stored.span(),
+            stored.version(),
+            new At(embedding.created(), at.asKnownAt()));
     var members = new LinkedHashMap<String, Json>(like.without("text").members());
     members.putAll(named(embedding));
     members.put("object", fields(embedding));

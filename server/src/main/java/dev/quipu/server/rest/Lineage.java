@@ -34,7 +34,7 @@ record Lineage(Map<LogPosition, EventId> events, Map<Integer, String> tags, At a
         stored.object(),
         stored.span(),
         stored.version(),
-        at.asOf(),
+        at,
         mutation(stored),
         tags.get(stored.version().version()));
   }
@@ -46,7 +46,7 @@ record Lineage(Map<LogPosition, EventId> events, Map<Integer, String> tags, At a
             stored.object(),
             stored.span(),
             stored.version(),
-            at.asOf(),
+            at,
             mutation(stored),
             tags.get(stored.version().version()))
         .with("access_reason", ObjectShapes.reason(version.reason()));

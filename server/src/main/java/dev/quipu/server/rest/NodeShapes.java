@@ -12,6 +12,7 @@ import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.object.Lifecycle;
+import dev.quipu.model.view.At;
 import dev.quipu.server.http.Reply;
 import dev.quipu.wire.EventAnswer;
 import dev.quipu.wire.ObjectAnswer;
@@ -81,7 +82,7 @@ final class NodeShapes {
     members.put("object", edge);
     members.put("access", EnvelopeJson.write(envelope(source)));
     members.put("lifecycle", Json.of(ACTIVE));
-    putClocks(source, members);
+    putClocks(source, answer.at(), members);
     members.put("access_reason", ObjectShapes.reason(source.reason()));
     members.put("position", Json.of(answer.at().asKnownAt().value()));
     return Answers.ok(new JsonObject(members)).with("ETag", EntityTags.ONLY);
@@ -98,7 +99,7 @@ final class NodeShapes {
     members.put("version", Json.of(1));
     members.put("mutation_event_id", Json.ofNullable(mutation == null ? null : mutation.value()));
     var clocks = new LinkedHashMap<String, Json>();
-    putClocks(answer.value().source(), clocks);
+    putClocks(answer.value().source(), answer.at(), clocks);
     members.put("valid_from", Json.ofNullable(clocks.get("valid_from")));
     members.put("valid_to", Json.ofNullable(clocks.get("valid_to")));
     members.put("snapshot_tag", Json.NULL);
@@ -123,11 +124,12 @@ final class NodeShapes {
     };
   }
 
-  static void putClocks(Node node, Map<String, Json> into) {
+  static void putClocks(Node node, At at, Map<String, Json> into) {
+    var known = at.asKnownAt();
     switch (node) {
-      case Node.Stored(var stored, var _) -> ObjectAnswer.putClocks(stored.span(), into);
+      case Node.Stored(var stored, var _) -> ObjectAnswer.putClocks(stored.span(), known, into);
       case Node.Embedded(var _, var memory, var _) ->
-          ObjectAnswer.putClocks(memory.memory().stored().span(), into);
+          ObjectAnswer.putClocks(memory.memory().stored().span(), known, into);
       case Node.Happened(var entry, var _) -> {
         into.put("valid_from", Json.of(entry.event().since()));
         into.put("valid_to", Json.NULL);

@@ -128,7 +128,7 @@ final class ObjectReads {
     query.check();
     var page = engine.inspect().objects(caller, type, fields, nested, time, request);
     var views =
-        page.items().stream().<Json>map(view -> ObjectShapes.json(view, page.at().asOf())).toList();
+        page.items().stream().<Json>map(view -> ObjectShapes.json(view, page.at())).toList();
     return page("objects", views, page);
   }
 

@@ -7,9 +7,9 @@ import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.object.ObjectSchemas;
+import dev.quipu.model.view.At;
 import dev.quipu.server.http.Reply;
 import dev.quipu.wire.ObjectAnswer;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,10 +22,10 @@ final class ObjectShapes {
 
   private ObjectShapes() {}
 
-  /// An object as a caller sees it, looked at from an instant.
-  static JsonObject json(ObjectView view, Instant asOf) {
+  /// An object as a caller sees it, looked at from a point.
+  static JsonObject json(ObjectView view, At at) {
     var stored = view.stored();
-    return ObjectAnswer.view(stored.object(), stored.span(), stored.version(), asOf)
+    return ObjectAnswer.view(stored.object(), stored.span(), stored.version(), at)
         .with("access_reason", reason(view.reason()));
   }
 
@@ -35,7 +35,7 @@ final class ObjectShapes {
 
   /// An object alone, with the position it was read at.
   static JsonObject json(Answer<ObjectView> answer) {
-    return json(answer.value(), answer.at().asOf())
+    return json(answer.value(), answer.at())
         .with("position", Json.of(answer.at().asKnownAt().value()));
   }
 

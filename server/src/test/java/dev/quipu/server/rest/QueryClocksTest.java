@@ -28,6 +28,7 @@ class QueryClocksTest {
 
   private static final long SEED = Long.getLong("quipu.clocks.seed", new Random().nextLong());
   private static final List<String> TEXTS = List.of("", "tea", "tea kettle rain", "mem_3 coffee");
+  private static final String READ = "/read";
   private static final String EVERYTHING =
       "'object_types':['event','memory','state','artifact','agent','session','user'],"
           + "'lifecycles':['active','stale','archived','retracted'],'top_k':1000";
@@ -70,12 +71,19 @@ class QueryClocksTest {
       for (var text : TEXTS) {
         answers.put(text, shown(caller, text, "'after':" + position));
       }
+      answers.put(READ, read(caller, "?after=" + position));
       then.put(new Moment(clock.instant(), position, tag, caller), answers);
       clock.move(Duration.ofHours(1));
     }
     assertThat(then.values()).allSatisfy(each -> assertThat(each.get("tea")).isNotEmpty());
     then.forEach(
         (moment, answers) -> {
+          assertThat(
+                  read(
+                      moment.caller(),
+                      "?as_of=" + moment.asOf() + "&as_known_at=" + moment.position()))
+              .as("seed %s: read at %s", SEED, moment.position())
+              .isEqualTo(answers.get(READ));
           var asOf = "'as_of':'" + moment.asOf() + "',";
           for (var text : TEXTS) {
             for (var time :
@@ -152,9 +160,44 @@ class QueryClocksTest {
     assertThat(answer.status()).as(answer.bodyText()).isEqualTo(200);
     var shown = new ArrayList<String>();
     answer.list("objects").forEach(each -> shown.add(line(each)));
+    answer.list("versions").forEach(each -> shown.add(clocks(each)));
     shown.add(answer.object("search").toString());
     shown.add(answer.body().get("applied_filters").toString());
     return shown;
+  }
+
+  /// What lists and histories say of the clocks: what ended later had no end then.
+  private List<String> read(String key, String time) {
+    var read = new ArrayList<String>();
+    var page = server.get(key, "/v1/objects/memory" + time + "&limit=200");
+    assertThat(page.status()).as(page.bodyText()).isEqualTo(200);
+    page.list("objects").forEach(each -> read.add(clocks(each)));
+    for (var id : ids) {
+      var one = "/v1/objects/memory/" + id;
+      var answer = server.get(key, one + time);
+      if (answer.status() == 200) {
+        read.add(clocks(answer.body()));
+      }
+      var versions = server.get(key, one + "/versions" + time + "&limit=200");
+      if (versions.status() == 200) {
+        versions.list("versions").forEach(each -> read.add(clocks(each)));
+      }
+    }
+    return read;
+  }
+
+  private static String clocks(JsonObject each) {
+    return each.text("object_id")
+        + "@"
+        + each.get("version")
+        + " true from "
+        + each.get("valid_from")
+        + " to "
+        + each.get("valid_to")
+        + ", known from "
+        + each.get("known_from")
+        + " to "
+        + each.get("known_to");
   }
 
   private static String line(JsonObject each) {

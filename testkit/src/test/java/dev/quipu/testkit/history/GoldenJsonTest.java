@@ -71,8 +71,7 @@ class GoldenJsonTest {
     var at = new At(head.visibleTime(), head.position());
     var stored = snapshot.object(new ObjectRef(type, id), at);
     ANSWERS.put(
-        type.wireName(),
-        ObjectAnswer.view(stored.object(), stored.span(), stored.version(), at.asOf()));
+        type.wireName(), ObjectAnswer.view(stored.object(), stored.span(), stored.version(), at));
   }
 
   @ParameterizedTest
