@@ -2,7 +2,6 @@ package dev.quipu.lucene;
 
 import dev.quipu.engine.index.Filed;
 import dev.quipu.engine.index.Hit;
-import dev.quipu.engine.index.IndexFilter;
 import dev.quipu.engine.index.Selection;
 import dev.quipu.engine.index.WeighedHit;
 import dev.quipu.engine.index.WordHits;
@@ -11,10 +10,8 @@ import dev.quipu.lucene.analysis.WordField;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.SessionId;
-import dev.quipu.model.log.LogPosition;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -25,25 +22,19 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.stream.IntStream;
 import org.apache.lucene.index.BinaryDocValues;
-import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.ReaderUtil;
-import org.apache.lucene.index.Term;
 import org.apache.lucene.search.DocIdSetIterator;
-import org.apache.lucene.util.FixedBitSet;
 import org.jspecify.annotations.Nullable;
 
-/// The documents that pass, as one set for each segment.
+/// Looks among the documents that pass.
 final class LuceneSelection implements Selection {
 
   private final LuceneView view;
+  private final Passing passing;
   private final SeenSearcher searcher;
   private final List<LeafReaderContext> leaves;
-  private final FixedBitSet[] passing;
-  private final int[] sizes;
-  private final List<Long> left;
 
   /// Where the hits lie that were handed out, and what was read of each.
   private final IdentityHashMap<Filed, Integer> places = new IdentityHashMap<>();
@@ -58,43 +49,12 @@ final class LuceneSelection implements Selection {
   private @Nullable String plannedFor;
   private @Nullable Plan plan;
 
-  private LuceneSelection(
-      LuceneView view, SeenSearcher searcher, FixedBitSet[] passing, int[] sizes, List<Long> left) {
+  LuceneSelection(LuceneView view, Passing passing) {
     this.view = view;
-    this.searcher = searcher;
-    this.leaves = searcher.getLeafContexts();
     this.passing = passing;
-    this.sizes = sizes;
-    this.left = left;
-    this.columns = new BinaryDocValues[sizes.length];
-  }
-
-  static LuceneSelection of(
-      LuceneView view, IndexReader reader, LogPosition knownAt, List<IndexFilter> filters)
-      throws IOException {
-    var sets = view.sets();
-    var leaves = reader.leaves();
-    var seen = new ArrayList<Visible>();
-    var passing = new FixedBitSet[leaves.size()];
-    var sizes = new int[leaves.size()];
-    var left = new long[filters.size()];
-    for (var leaf : leaves) {
-      var visible = sets.seen(leaf.reader(), view.sight(), knownAt, view.clock());
-      seen.add(visible);
-      var set = filters.isEmpty() ? visible.documents() : visible.documents().clone();
-      int size = visible.count();
-      for (int i = 0; i < left.length; i++) {
-        if (size > 0) {
-          sets.narrow(leaf.reader(), filters.get(i), set);
-          size = set.cardinality();
-        }
-        left[i] += size;
-      }
-      passing[leaf.ord] = set;
-      sizes[leaf.ord] = size;
-    }
-    return new LuceneSelection(
-        view, new SeenSearcher(reader, seen), passing, sizes, Arrays.stream(left).boxed().toList());
+    this.searcher = passing.searcher();
+    this.leaves = passing.leaves();
+    this.columns = new BinaryDocValues[leaves.size()];
   }
 
   @Override
@@ -104,7 +64,7 @@ final class LuceneSelection implements Selection {
 
   @Override
   public List<Long> left() {
-    return left;
+    return passing.left();
   }
 
   @Override
@@ -112,11 +72,11 @@ final class LuceneSelection implements Selection {
     return view.reading(
         () -> {
           var asked = plan(text);
-          long visited = asked.words().isEmpty() ? 0 : visited(asked);
+          long visited = asked.words().isEmpty() ? 0 : passing.havingOneOf(asked.terms());
           var hits = new ArrayList<Hit>();
           if (visited > 0 && limit > 0) {
             var best = new BestHits((int) Math.min(limit, visited), this::filed);
-            var query = asked.within(new SetQuery(passing, sizes), searcher);
+            var query = asked.within(passing.query(), searcher);
             for (var found : searcher.search(query, best.alone())) {
               hits.add(new Hit(found.filed(), found.score()));
             }
@@ -128,37 +88,11 @@ final class LuceneSelection implements Selection {
   private Plan plan(String text) throws IOException {
     var known = plan;
     if (known == null || !text.equals(plannedFor)) {
-      known = Plan.of(Analysis.words(text), searcher);
+      known = Plan.of(Analysis.words(text), passing);
       plan = known;
       plannedFor = text;
     }
     return known;
-  }
-
-  /// How many that pass have one of the words. It is counted, and not taken from the search, which
-  /// skips what cannot be among the best, more or less of it as the segments lie.
-  private long visited(Plan asked) throws IOException {
-    var terms = asked.terms();
-    long sum = 0;
-    for (var leaf : leaves) {
-      if (sizes[leaf.ord] == 0) {
-        continue;
-      }
-      if (sum >= WordHits.MOST_COUNTED) {
-        return WordHits.MOST_COUNTED;
-      }
-      var having = new FixedBitSet(leaf.reader().maxDoc());
-      PostingsEnum used = null;
-      for (var term : terms) {
-        var postings = searcher.postings(leaf, term, used);
-        if (postings != null) {
-          having.or(postings);
-          used = postings;
-        }
-      }
-      sum += FixedBitSet.intersectionCount(having, passing[leaf.ord]);
-    }
-    return Math.min(sum, WordHits.MOST_COUNTED);
   }
 
   @Override
@@ -228,11 +162,11 @@ final class LuceneSelection implements Selection {
                   Comparator.comparing(Hit::filed, Filed.LATEST_FIRST.reversed()));
           long bar = Long.MIN_VALUE;
           for (var leaf : leaves) {
-            if (sizes[leaf.ord] == 0) {
+            if (passing.isNothingOf(leaf.ord)) {
               continue;
             }
             var created = Columns.numbers(leaf.reader(), Documents.CREATED);
-            var set = passing[leaf.ord];
+            var set = passing.of(leaf.ord);
             for (int doc = Columns.next(set, 0);
                 doc != DocIdSetIterator.NO_MORE_DOCS;
                 doc = Columns.next(set, doc + 1)) {
@@ -260,7 +194,7 @@ final class LuceneSelection implements Selection {
         () -> {
           var hits = new ArrayList<Hit>();
           for (var ref : new HashSet<>(refs)) {
-            for (int doc : having(Documents.ref(ref))) {
+            for (int doc : passing.documents(Documents.ref(ref))) {
               hits.add(hit(doc));
             }
           }
@@ -306,7 +240,7 @@ final class LuceneSelection implements Selection {
     var documents = part.documents();
     int left = count;
     for (int i = from; left > 0 && i >= 0 && i < documents.size(); i += step) {
-      if (passing[part.segment()].get(documents.doc(i))) {
+      if (passing.of(part.segment()).get(documents.doc(i))) {
         into.add(leaves.get(part.segment()).docBase + documents.doc(i));
         left--;
       }
@@ -348,7 +282,7 @@ final class LuceneSelection implements Selection {
         return;
       }
       int doc = documents.doc(i);
-      if (!passing[part.segment()].get(doc)) {
+      if (!passing.of(part.segment()).get(doc)) {
         continue;
       }
       var filed = filed(leaves.get(part.segment()).docBase + doc);
@@ -365,29 +299,10 @@ final class LuceneSelection implements Selection {
     return filed.subList(0, Math.min(count, filed.size()));
   }
 
-  /// Those that pass and have a term.
-  private List<Integer> having(Term term) throws IOException {
-    var docs = new ArrayList<Integer>();
-    for (var leaf : leaves) {
-      var postings = sizes[leaf.ord] == 0 ? null : leaf.reader().postings(term, PostingsEnum.NONE);
-      if (postings == null) {
-        continue;
-      }
-      for (int doc = postings.nextDoc();
-          doc != DocIdSetIterator.NO_MORE_DOCS;
-          doc = postings.nextDoc()) {
-        if (passing[leaf.ord].get(doc)) {
-          docs.add(leaf.docBase + doc);
-        }
-      }
-    }
-    return docs;
-  }
-
   private int place(Filed document) throws IOException {
     var known = places.get(document);
     if (known == null) {
-      var found = having(Documents.key(document.key()));
+      var found = passing.documents(Documents.key(document.key()));
       known = found.isEmpty() ? -1 : found.getFirst();
       places.put(document, known);
     }

@@ -58,7 +58,8 @@ final class LuceneView implements IndexView {
     if (closed || knownAt.isAfter(position())) {
       throw new IllegalStateException("nothing is known here at " + knownAt);
     }
-    return reading(() -> LuceneSelection.of(this, reader(knownAt), knownAt, filters));
+    return reading(
+        () -> new LuceneSelection(this, Passing.of(this, reader(knownAt), knownAt, filters)));
   }
 
   private IndexReader reader(LogPosition knownAt) throws IOException {

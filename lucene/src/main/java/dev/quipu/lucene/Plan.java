@@ -12,9 +12,9 @@ import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.Query;
 
-/// What is looked for of a question among what is seen.
+/// What is looked for of a question among what passes.
 ///
-/// @param words those that are found somewhere, in their order: their scores add up
+/// @param words those that are found there, in their order: their scores add up
 record Plan(List<PlannedWord> words) {
 
   /// The rarest words of a question are looked for, at most so many.
@@ -23,20 +23,22 @@ record Plan(List<PlannedWord> words) {
   /// Below what Lucene allows in one question.
   private static final int MOST_TERMS = 1_000;
 
-  /// Words that are nowhere are looked for in other forms, but not many: it is costly.
+  /// Words that nothing has which passes are looked for in other forms, but not many: it is costly.
   private static final int MOST_LOOSENED = 16;
 
-  static Plan of(List<AskedWord> question, SeenSearcher seen) throws IOException {
+  static Plan of(List<AskedWord> question, Passing passing) throws IOException {
     var found = new ArrayList<PlannedWord>();
     int loosened = 0;
     for (var word : question) {
-      var planned = PlannedWord.of(word, seen);
-      if (planned.isEmpty() && loosened < MOST_LOOSENED) {
-        planned = PlannedWord.similar(word, seen);
-        loosened += planned.isEmpty() ? 0 : 1;
-      }
-      if (!planned.isEmpty()) {
+      var planned = PlannedWord.of(word, passing.searcher());
+      if (planned.isIn(passing)) {
         found.add(planned);
+      } else if (loosened < MOST_LOOSENED) {
+        planned = PlannedWord.similar(word, passing);
+        if (!planned.isEmpty()) {
+          found.add(planned);
+          loosened++;
+        }
       }
     }
     return new Plan(rarest(found));

@@ -91,18 +91,28 @@ record PlannedWord(
     return new Part(WordField.SPEAKER, List.of(term), weight, true);
   }
 
-  /// The words that are like one that is nowhere.
-  static PlannedWord similar(AskedWord word, SeenSearcher seen) throws IOException {
-    var terms = SimilarTerms.of(seen, WordField.EXACT.field(), word.word());
+  /// The words that are like one that nothing has which passes.
+  static PlannedWord similar(AskedWord word, Passing passing) throws IOException {
+    var terms = SimilarTerms.of(passing, WordField.EXACT.field(), word.word());
     if (terms.isEmpty()) {
       return new PlannedWord(word.word(), List.of(), null, Integer.MAX_VALUE, true);
     }
     int rarest = Integer.MAX_VALUE;
     for (var term : terms) {
-      rarest = Math.min(rarest, seen.having(term));
+      rarest = Math.min(rarest, passing.searcher().having(term));
     }
     var part = new Part(WordField.EXACT, terms, WordField.SIMILAR, false);
     return new PlannedWord(word.word(), List.of(part), null, rarest, true);
+  }
+
+  /// Whether anything has it that passes.
+  boolean isIn(Passing passing) throws IOException {
+    for (var term : terms()) {
+      if (passing.has(term)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   boolean isEmpty() {

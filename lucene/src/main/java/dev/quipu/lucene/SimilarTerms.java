@@ -16,12 +16,13 @@ import org.apache.lucene.util.automaton.CompiledAutomaton;
 import org.apache.lucene.util.automaton.LevenshteinAutomata;
 import org.apache.lucene.util.automaton.Operations;
 
-/// What a word that nothing seen has may stand for: terms that begin with it, and terms one typing
-/// error away.
+/// What a word may stand for that nothing has which passes the filters: terms that begin with it,
+/// and terms one typing error away.
 ///
 /// Words of three letters and more are completed, of five and more corrected (their first letter
-/// stands). Of the first thousand terms so found that something seen has, the most frequent few are
-/// taken: so neither another owner's words nor the segments have a say.
+/// stands). Of the first thousand terms so found that something has which passes, the most frequent
+/// few are taken: so neither another owner's words have a say, nor what the filters leave out, nor
+/// the segments.
 final class SimilarTerms {
 
   private static final int COMPLETED_FROM = 3;
@@ -32,23 +33,23 @@ final class SimilarTerms {
 
   private SimilarTerms() {}
 
-  static List<Term> of(SeenSearcher seen, String field, String word) throws IOException {
+  static List<Term> of(Passing passing, String field, String word) throws IOException {
     int letters = word.codePointCount(0, word.length());
     if (letters < COMPLETED_FROM) {
       return List.of();
     }
     var like = automaton(word, letters);
     var found = new TreeSet<String>();
-    for (var leaf : seen.getLeafContexts()) {
+    for (var leaf : passing.leaves()) {
       var terms = leaf.reader().terms(field);
-      if (terms != null) {
-        visit(seen, field, terms, like, found);
+      if (terms != null && !passing.isNothingOf(leaf.ord)) {
+        visit(passing, field, terms, like, found);
       }
     }
     Map<Term, Integer> frequencies = new TreeMap<>();
     for (var text : found.stream().limit(MOST_SEEN).toList()) {
       var term = new Term(field, text);
-      frequencies.put(term, seen.having(term));
+      frequencies.put(term, passing.having(term));
     }
     Comparator<Map.Entry<Term, Integer>> byFrequency = Map.Entry.comparingByValue();
     return frequencies.entrySet().stream()
@@ -59,7 +60,7 @@ final class SimilarTerms {
   }
 
   private static void visit(
-      SeenSearcher seen, String field, Terms terms, CompiledAutomaton like, Set<String> found)
+      Passing passing, String field, Terms terms, CompiledAutomaton like, Set<String> found)
       throws IOException {
     var matching = like.getTermsEnum(terms);
     int visited = 0;
@@ -69,7 +70,7 @@ final class SimilarTerms {
         bytes = matching.next()) {
       visited++;
       var text = bytes.utf8ToString();
-      if (seen.having(new Term(field, text)) > 0) {
+      if (passing.has(new Term(field, text))) {
         found.add(text);
         kept++;
       }

@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<JsonObject> steps) {
 
   /// Rises when equal candidates would be ranked otherwise.
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
   /// Ids that are looked for in a question.
   private static final int MOST_IDS = 16;
