@@ -30,7 +30,7 @@ public final class ObjectAnswer {
     members.put("object_type", Json.of(object.ref().type().wireName()));
     members.put("object_id", Json.of(object.ref().id()));
     members.put("version", Json.of(version.version()));
-    members.put("object", shown.object());
+    members.put("object", believed(span, at, shown.object()));
     if (object.ref().type() == ObjectType.MEMORY) {
       members.put("text", Json.ofNullable(version.body().text("text")));
     }
@@ -54,7 +54,7 @@ public final class ObjectAnswer {
     var members = objectVersion(object, span, version, mutation, tag);
     members.put("known_from", Json.of(span.sysFrom().value()));
     members.put("known_to", knownTo(span.sysTo(), at.asKnownAt()));
-    members.put("object", shown(object, span, version, at.asOf()).object());
+    members.put("object", believed(span, at, shown(object, span, version, at.asOf()).object()));
     if (object.ref().type() == ObjectType.MEMORY) {
       members.put("text", Json.ofNullable(version.body().text("text")));
     }
@@ -124,6 +124,13 @@ public final class ObjectAnswer {
         span.validFrom(),
         span.validTo(),
         asOf);
+  }
+
+  /// What is no longer believed is not active, whatever its interval says.
+  private static JsonObject believed(SpanRow span, At at, JsonObject shown) {
+    return span.sysTo().isAfter(at.asKnownAt()) || !shown.has("is_active")
+        ? shown
+        : shown.with("is_active", Json.of(false));
   }
 
   /// Where it stands on both clocks, by what was known at a position: who looks from there does not

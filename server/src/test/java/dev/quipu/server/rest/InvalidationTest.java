@@ -37,6 +37,21 @@ class InvalidationTest extends DoorTest {
   }
 
   @Test
+  void what_never_was_true_or_was_corrected_is_not_active() {
+    var memory = "/v1/objects/memory/mem_1";
+    server.post(token, "/v1/objects/memory", "{'memory_id':'mem_1','content':'tea at four'}");
+    server.post(token, memory + "/correct", "{'content':'tea at five'}");
+    var versions = server.get(token, memory + "/versions").list("versions");
+    assertThat(versions.stream().map(version -> version.object("object").get("is_active")))
+        .containsExactly(Json.of(true), Json.of(false));
+
+    var begin = server.get(token, memory).text("valid_from");
+    var ended = server.post(token, memory + "/invalidate", "{'when':'" + begin + "'}");
+    assertThat(ended.object("object").get("is_active")).isEqualTo(Json.of(false));
+    assertThat(server.get(token, memory).status()).isEqualTo(404);
+  }
+
+  @Test
   void an_ended_object_is_true_until_then_and_no_longer() {
     var made = make();
     var ended = server.send("POST", token, AGENT + "/invalidate", null);
