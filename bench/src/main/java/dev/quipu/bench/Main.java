@@ -6,6 +6,7 @@ import dev.quipu.bench.histories.HistoriesBench;
 import dev.quipu.bench.ingest.IngestBench;
 import dev.quipu.bench.objects.ObjectsBench;
 import dev.quipu.bench.query.QueryBench;
+import dev.quipu.bench.retrieval.AblationBench;
 import dev.quipu.bench.retrieval.RetrievalBench;
 import dev.quipu.bench.servers.ServersBench;
 import dev.quipu.bench.start.StartBench;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Command;
       ObjectsBench.class,
       QueryBench.class,
       RetrievalBench.class,
+      AblationBench.class,
       ServersBench.class,
       StartBench.class,
       CommandLine.HelpCommand.class

@@ -6,6 +6,7 @@ import dev.quipu.engine.index.IndexUse;
 import dev.quipu.engine.index.IndexView;
 import dev.quipu.engine.index.SearchIndex;
 import dev.quipu.lucene.analysis.Analysis;
+import dev.quipu.lucene.analysis.Omitted;
 import dev.quipu.model.id.TenantId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -74,13 +75,22 @@ public final class LuceneIndex implements SearchIndex {
 
   @Override
   public IndexView read(ReadScope scope) {
+    return read(scope, Omitted.NOTHING);
+  }
+
+  /// The same index for one who reads, with something left out: for a bench.
+  public SearchIndex omitting(Omitted omitted) {
+    return new OmittingIndex(this, omitted);
+  }
+
+  IndexView read(ReadScope scope, Omitted omitted) {
     var home = home(scope.tenant());
     while (true) {
       var generation = home.serving();
       try {
         var stand = generation.enter();
         if (stand != null) {
-          return new LuceneView(workshop, home, generation, stand, scope);
+          return new LuceneView(workshop, home, generation, stand, scope, omitted);
         }
         if (home.serving() == generation) {
           throw Broken.rebuilding();

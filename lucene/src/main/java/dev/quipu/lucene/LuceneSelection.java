@@ -88,7 +88,7 @@ final class LuceneSelection implements Selection {
   private Plan plan(String text) throws IOException {
     var known = plan;
     if (known == null || !text.equals(plannedFor)) {
-      known = Plan.of(Analysis.words(text), passing);
+      known = Plan.of(Analysis.words(text, view.omitted()), passing, view.omitted());
       plan = known;
       plannedFor = text;
     }

@@ -6,6 +6,7 @@ import dev.quipu.engine.access.ReadScope;
 import dev.quipu.engine.index.IndexFilter;
 import dev.quipu.engine.index.IndexView;
 import dev.quipu.engine.index.Selection;
+import dev.quipu.lucene.analysis.Omitted;
 import dev.quipu.model.log.LogPosition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,6 +24,7 @@ final class LuceneView implements IndexView {
   private final Stand stand;
   private final Sight sight;
   private final long clock;
+  private final Omitted omitted;
   private boolean closed;
 
   LuceneView(
@@ -30,11 +32,13 @@ final class LuceneView implements IndexView {
       TenantHome home,
       LuceneGeneration generation,
       Stand stand,
-      ReadScope scope) {
+      ReadScope scope,
+      Omitted omitted) {
     this.workshop = workshop;
     this.home = home;
     this.generation = generation;
     this.stand = stand;
+    this.omitted = omitted;
     this.sight = Sight.of(scope);
     this.clock =
         switch (scope) {
@@ -85,6 +89,10 @@ final class LuceneView implements IndexView {
 
   Sight sight() {
     return sight;
+  }
+
+  Omitted omitted() {
+    return omitted;
   }
 
   long clock() {

@@ -2,6 +2,7 @@ package dev.quipu.lucene;
 
 import dev.quipu.engine.index.WordHits;
 import dev.quipu.lucene.analysis.AskedWord;
+import dev.quipu.lucene.analysis.Omitted;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,14 +27,14 @@ record Plan(List<PlannedWord> words) {
   /// Words that nothing has which passes are looked for in other forms, but not many: it is costly.
   private static final int MOST_LOOSENED = 16;
 
-  static Plan of(List<AskedWord> question, Passing passing) throws IOException {
+  static Plan of(List<AskedWord> question, Passing passing, Omitted omitted) throws IOException {
     var found = new ArrayList<PlannedWord>();
     int loosened = 0;
     for (var word : question) {
-      var planned = PlannedWord.of(word, passing.searcher());
+      var planned = PlannedWord.of(word, passing.searcher(), omitted);
       if (planned.isIn(passing)) {
         found.add(planned);
-      } else if (loosened < MOST_LOOSENED) {
+      } else if (loosened < MOST_LOOSENED && !omitted.similar()) {
         planned = PlannedWord.similar(word, passing);
         if (!planned.isEmpty()) {
           found.add(planned);

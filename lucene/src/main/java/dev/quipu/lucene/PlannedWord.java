@@ -1,6 +1,7 @@
 package dev.quipu.lucene;
 
 import dev.quipu.lucene.analysis.AskedWord;
+import dev.quipu.lucene.analysis.Omitted;
 import dev.quipu.lucene.analysis.WordField;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -49,13 +50,13 @@ record PlannedWord(
     }
   }
 
-  static PlannedWord of(AskedWord word, SeenSearcher seen) throws IOException {
-    var speaks = speaks(word, seen);
+  static PlannedWord of(AskedWord word, SeenSearcher seen, Omitted omitted) throws IOException {
+    var speaks = omitted.fields().contains(WordField.SPEAKER) ? null : speaks(word, seen);
     float share = speaks == null ? 1 : WordField.MENTIONED;
     var said = new ArrayList<Part>();
     int rarest = Integer.MAX_VALUE;
     for (var field : FIELDS) {
-      if (!seen.has(field)) {
+      if (!seen.has(field) || omitted.fields().contains(field)) {
         continue;
       }
       var found = new ArrayList<Term>();
@@ -68,7 +69,7 @@ record PlannedWord(
         }
       }
       if (!found.isEmpty()) {
-        said.add(new Part(field, found, share * field.weight(), false));
+        said.add(new Part(field, found, share * omitted.weight(field), false));
       }
     }
     if (speaks != null) {

@@ -20,7 +20,8 @@ import java.time.Clock;
 /// The engine as the server wires it, without the server.
 ///
 /// @param storage what the engine stands on; it closes it
-public record Store(Engine engine, Storage storage) implements AutoCloseable {
+/// @param index likewise
+public record Store(Engine engine, Storage storage, LuceneIndex index) implements AutoCloseable {
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -51,7 +52,7 @@ public record Store(Engine engine, Storage storage) implements AutoCloseable {
             meter,
             Hash.ZERO,
             "bench");
-    return new Store(Engine.open(ports), storage);
+    return new Store(Engine.open(ports), storage, index);
   }
 
   @Override

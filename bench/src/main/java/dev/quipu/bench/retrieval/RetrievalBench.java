@@ -7,13 +7,10 @@ import dev.quipu.bench.process.Scratch;
 import dev.quipu.bench.report.Progress;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
-import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.JsonString;
-import dev.quipu.wire.JsonReader;
 import dev.quipu.wire.JsonWriter;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,10 +30,7 @@ import picocli.CommandLine.Option;
     description = "How well the questions of a data set are answered: scores by category.")
 public final class RetrievalBench implements Callable<Integer> {
 
-  private static final int PORTION = 500;
-  private static final int DEPTH = 50;
-  private static final int NOT_YET = 503;
-  private static final int MOST_WAITS = 100;
+  static final int DEPTH = 50;
 
   @Option(
       names = "--data",
@@ -48,78 +42,30 @@ public final class RetrievalBench implements Callable<Integer> {
   @Nullable Path runOut;
 
   private final Progress progress = Progress.onTerminal();
-  private final JsonReader json = new JsonReader();
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    var turns = new ArrayList<Turn>();
-    for (var line : lines("turns.jsonl")) {
-      turns.add(new Turn(turns.size(), String.valueOf(line.text("id")), line));
-    }
-    var questions = lines("queries.jsonl").stream().map(Asked::new).toList();
+    var set = DataSet.read(data);
     try (var scratch = Scratch.open();
         var server = ServerProcess.startAsIs(scratch.resolve("data"), Map.of());
         var operator = new Client(server.port(), server.adminToken())) {
-      var body = JsonObject.of("name", Json.of("retrieval"));
-      var made = good(operator.send(Call.post("/v1/admin/tenants", body, null)));
-      var client = operator.as(String.valueOf(made.body().text("token")));
-      var position = write(client, turns);
-      awaitIndex(client, position);
-      ask(client, turns, questions, position);
+      var filled = set.fill(operator, progress);
+      ask(operator.as(filled.token()), set, filled.position());
     }
     return 0;
   }
 
-  private List<JsonObject> lines(String file) throws IOException {
-    var lines = new ArrayList<JsonObject>();
-    for (var line : Files.readAllLines(data.resolve(file))) {
-      if (!line.isBlank()) {
-        lines.add(json.readObject(line.getBytes(StandardCharsets.UTF_8)));
-      }
-    }
-    return lines;
-  }
-
-  /// One event for each turn. Returns the position of the last.
-  private long write(Client client, List<Turn> turns) throws IOException, InterruptedException {
-    long position = 0;
-    for (int from = 0; from < turns.size(); from += PORTION) {
-      var portion = turns.subList(from, Math.min(from + PORTION, turns.size()));
-      var events = portion.stream().map(Turn::event).toList();
-      var answer = good(client.send(Call.lines("/v1/events", events, null)));
-      if (answer.body().get("receipts") instanceof JsonArray(var receipts)) {
-        for (var receipt : receipts) {
-          if (!(receipt instanceof JsonObject object)
-              || !(object.get("position") instanceof JsonNumber at)) {
-            throw new IllegalStateException("not taken: " + receipt);
-          }
-          position = Math.max(position, at.asLong());
-        }
-      }
-      progress.say("writing", from + portion.size(), turns.size());
-    }
-    return position;
-  }
-
-  /// A large set takes the index longer than a question waits for it.
-  private void awaitIndex(Client client, long position) throws IOException, InterruptedException {
-    progress.say("waiting for the index");
-    var body = JsonObject.of("top_k", Json.of(1), "after", Json.of(position));
-    for (int i = 0; i < MOST_WAITS; i++) {
-      if (client.send(Call.post("/v1/query", body, null)).status() != NOT_YET) {
-        return;
-      }
-    }
-  }
-
-  private void ask(Client client, List<Turn> turns, List<Asked> questions, long position)
+  private void ask(Client client, DataSet set, long position)
       throws IOException, InterruptedException {
+    var turns = set.turns();
+    var questions = set.questions();
     var run = new LinkedHashMap<String, Json>();
     var table = new ScoreTable();
     var millis = new ArrayList<Double>();
     for (var question : questions) {
       long start = System.nanoTime();
-      var answer = good(client.send(Call.post("/v1/query", body(question, position), null)));
+      var answer =
+          DataSet.good(client.send(Call.post("/v1/query", body(question, position), null)));
       millis.add((answer.arrivedAt() - start) / 1e6);
       var ranked = ranked(answer.body(), turns);
       run.put(question.id(), JsonArray.ofTexts(ranked));
@@ -168,13 +114,5 @@ public final class RetrievalBench implements Callable<Integer> {
       }
     }
     return ranked.stream().distinct().toList();
-  }
-
-  private static Client.Answer good(Client.Answer answer) {
-    if (!answer.isGood()) {
-      throw new IllegalStateException(
-          "the server answered " + answer.status() + " " + answer.body());
-    }
-    return answer;
   }
 }

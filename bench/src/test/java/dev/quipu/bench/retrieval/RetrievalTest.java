@@ -61,6 +61,17 @@ class RetrievalTest {
   }
 
   @Test
+  void parts_of_the_ranking_are_taken_away_one_by_one(@TempDir Path folder) throws IOException {
+    Files.write(folder.resolve("turns.jsonl"), TURNS);
+    Files.write(folder.resolve("queries.jsonl"), QUESTIONS);
+
+    int exit = new CommandLine(new AblationBench()).execute("--data", folder.toString());
+
+    assertThat(exit).isZero();
+    assertThat(Variant.all()).doesNotHaveDuplicates().hasSizeGreaterThan(9);
+  }
+
+  @Test
   void scores_are_those_of_the_common_scorer() {
     var asked = new Asked(new JsonReader().readObject(QUESTIONS.getFirst().getBytes(UTF_8)));
 

@@ -37,15 +37,17 @@ final class Answering {
   private final IndexView index;
   private final Lookout.View view;
   private final Caller caller;
+  private final Weights weights;
   private final Sightings sightings;
 
-  Answering(Plan plan, IndexView index, Lookout.View view, Caller caller) {
+  Answering(Plan plan, IndexView index, Lookout.View view, Caller caller, Weights weights) {
     this.plan = plan;
     this.question = plan.question();
     this.at = plan.page().at();
     this.index = index;
     this.view = view;
     this.caller = caller;
+    this.weights = weights;
     this.sightings = new Sightings(view, at);
   }
 
@@ -55,7 +57,8 @@ final class Answering {
             at.asKnownAt(), plan.filters().stream().<IndexFilter>map(Plan.Step::filter).toList());
     int want = bounded((long) plan.page().offset() + question.topK() + 1);
     while (true) {
-      var ranking = Ranking.of(question.text(), selection, sightings, plan.page().window(), want);
+      var ranking =
+          Ranking.of(question.text(), selection, sightings, weights, plan.page().window(), want);
       var page = check(ranking.candidates());
       if (page.full() || ranking.isAll()) {
         return assemble(selection, ranking, page);

@@ -33,12 +33,27 @@ public final class Ask {
   private final Indexing indexing;
   private final Lookout lookout;
   private final Duration maxWait;
+  private final Weights weights;
 
   public Ask(SearchIndex index, Indexing indexing, Lookout lookout, Limits limits) {
+    this(index, indexing, lookout, limits.maxWait(), Weights.DEFAULT);
+  }
+
+  private Ask(
+      SearchIndex index, Indexing indexing, Lookout lookout, Duration maxWait, Weights weights) {
     this.index = index;
     this.indexing = indexing;
     this.lookout = lookout;
-    this.maxWait = limits.maxWait();
+    this.maxWait = maxWait;
+    this.weights = weights;
+  }
+
+  /// The same over the same index, but that parts of the ranking weigh otherwise: for a bench, no
+  /// door has it.
+  ///
+  /// @param other the index, which may weigh words otherwise
+  public Ask weighing(SearchIndex other, Weights weights) {
+    return new Ask(other, indexing, lookout, maxWait, weights);
   }
 
   public Evidence ask(Caller caller, Question question) {
@@ -107,7 +122,7 @@ public final class Ask {
                     ? page(question, found, view, asked)
                     : new Page(point.at(), point.offset(), point.window(), asked);
             var plan = Plan.of(caller, question, page);
-            var answer = new Answering(plan, found, view, caller).answer();
+            var answer = new Answering(plan, found, view, caller, weights).answer();
             return new Attempt(answer, found.position());
           });
     }

@@ -24,22 +24,10 @@ import org.jspecify.annotations.Nullable;
 /// @param words of the question, in the order of the weights
 /// @param time that the question names; null = none
 /// @param asOf the instant that is looked from
-record Ranker(List<Word> words, @Nullable TimeRange time, Instant asOf) {
+record Ranker(List<Word> words, @Nullable TimeRange time, Instant asOf, Weights weights) {
 
-  /// How far around a message its neighbours lend to it, and what share of their own weight: the
-  /// next ones, then those behind them.
+  /// How far around a message its neighbours lend to it: the next ones, and those behind them.
   static final int AROUND = 2;
-
-  private static final double[] LENT = {0.6, 0.3};
-
-  /// How many words a text has that takes half of what its neighbours lend.
-  static final double LONG_TEXT = 200;
-
-  /// What a model wrote in answer to a person counts less than what the person said.
-  private static final double ASSISTANT = 0.65;
-
-  /// The most that a time which the question names adds.
-  private static final double IN_TIME = 0.2;
 
   private static final double PLAIN_IMPORTANCE = 0.5;
   private static final double BY_IMPORTANCE = 0.2;
@@ -78,13 +66,13 @@ record Ranker(List<Word> words, @Nullable TimeRange time, Instant asOf) {
   private double lent(WeighedHit hit, List<Lender> lenders, List<WeighedHit> hits) {
     var best = new double[words.size()];
     for (var lender : lenders) {
-      var weights = hits.get(lender.place()).weights();
+      var theirs = hits.get(lender.place()).weights();
+      double share = weights.lent(lender.distance());
       for (int word = 0; word < best.length; word++) {
-        double offered = LENT[lender.distance() - 1] * weights[word];
-        best[word] = Math.max(best[word], offered);
+        best[word] = Math.max(best[word], share * theirs[word]);
       }
     }
-    double takes = 1 / (1 + hit.length() / LONG_TEXT);
+    double takes = 1 / (1 + hit.length() / weights.longText());
     double lent = 0;
     for (int word = 0; word < best.length; word++) {
       if (!words.get(word).isName()) {
@@ -130,8 +118,8 @@ record Ranker(List<Word> words, @Nullable TimeRange time, Instant asOf) {
 
   private double of(Factor factor, Filed filed) {
     return switch (factor) {
-      case ROLE -> filed.role() == Filed.Role.ASSISTANT ? ASSISTANT : 1;
-      case TIME -> time == null ? 1 : 1 + IN_TIME * time.holds(filed.time());
+      case ROLE -> filed.role() == Filed.Role.ASSISTANT ? weights.assistant() : 1;
+      case TIME -> time == null ? 1 : 1 + weights.inTime() * time.holds(filed.time());
       case IMPORTANCE -> 1 + BY_IMPORTANCE * (filed.importance() - PLAIN_IMPORTANCE);
       case CONFIDENCE -> 1 - BY_CONFIDENCE * (1 - filed.confidence());
       case FRESHNESS -> 1 + BY_FRESHNESS * freshness(filed);

@@ -49,10 +49,16 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
 
   /// @param window how many of the best by words are weighed by everything else too
   /// @param want how many are looked at: as many as there are pages before, and more
-  static Ranking of(String text, Selection selection, Sightings sightings, int window, int want) {
+  static Ranking of(
+      String text,
+      Selection selection,
+      Sightings sightings,
+      Weights weights,
+      int window,
+      int want) {
     return text.isBlank()
         ? newest(selection, want)
-        : byWords(text, selection, sightings, window, want);
+        : byWords(text, selection, sightings, weights, window, want);
   }
 
   private static Ranking newest(Selection selection, int want) {
@@ -65,7 +71,12 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
   }
 
   private static Ranking byWords(
-      String text, Selection selection, Sightings sightings, int window, int want) {
+      String text,
+      Selection selection,
+      Sightings sightings,
+      Weights weights,
+      int window,
+      int want) {
     int limit = Math.max(window, want);
     var found = selection.words(text, limit);
     var steps = new ArrayList<JsonObject>();
@@ -92,11 +103,13 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
             "step", Json.of("time"),
             "from", time == null ? Json.NULL : Json.of(time.from()),
             "to", time == null ? Json.NULL : Json.of(time.to())));
-    var ranker = new Ranker(found.words(), time, sightings.at().asOf());
+    var ranker = new Ranker(found.words(), time, sightings.at().asOf(), weights);
     var ranked = ranker.rank(weighed, around.beside());
     sightings.see(
         ranked.stream().limit(Math.min(want, window)).map(each -> each.filed().ref()).toList());
-    ranked = new Restatements(found.words(), weighed, sightings::textOf).apply(ranked);
+    ranked =
+        new Restatements(found.words(), weighed, sightings::textOf, weights.restated())
+            .apply(ranked);
     ranked = called(text, selection, ranked, steps);
     var all = new Successors(selection, sightings).above(withTail(ranked, found.hits()), want);
     return new Ranking(all, found.hits().size() < limit, found.visited(), steps);

@@ -23,16 +23,15 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param hits what the words weigh
 /// @param texts what is said in one of the best
-record Restatements(List<Word> words, List<WeighedHit> hits, Function<Filed, String> texts) {
-
-  /// Beyond these nobody looks for what has changed.
-  private static final int AMONG = 5;
+/// @param among how many are the best
+record Restatements(
+    List<Word> words, List<WeighedHit> hits, Function<Filed, String> texts, int among) {
 
   private static final int SIGNS = 2;
   private static final double SAME_THING = 0.3;
 
   List<Candidate> apply(List<Candidate> ranked) {
-    int size = Math.min(AMONG, ranked.size());
+    int size = Math.min(among, ranked.size());
     var best = new ArrayList<>(ranked.subList(0, size));
     var asked = words.stream().filter(word -> !word.isName()).map(Word::text).toList();
     var read = new HashMap<IndexDocument.Key, Values>();
@@ -89,6 +88,6 @@ record Restatements(List<Word> words, List<WeighedHit> hits, Function<Filed, Str
 
   /// Pages are full of values of many things; a message states one or two.
   private static boolean isPage(WeighedHit hit) {
-    return hit.length() > Ranker.LONG_TEXT;
+    return hit.length() > Weights.DEFAULT.longText();
   }
 }

@@ -118,7 +118,7 @@ class RankerTest {
     var march = TimeExpressions.find("last march", LocalDate.parse("2026-06-01")).orElseThrow();
     var then = message("z", 1).at(march.from().plus(Duration.ofDays(3)));
     var other = message("a", 2).at(march.from().minus(Duration.ofDays(30)));
-    var ranker = new Ranker(WORDS, march, NOW);
+    var ranker = new Ranker(WORDS, march, NOW, Weights.DEFAULT);
     assertThat(
             ids(
                 ranker.rank(
@@ -160,7 +160,7 @@ class RankerTest {
                         ? List.<Lender>of()
                         : List.of(new Lender(hits.indexOf(loan.from), loan.distance)))
             .toList();
-    return new Ranker(WORDS, null, NOW).rank(hits, lenders);
+    return new Ranker(WORDS, null, NOW, Weights.DEFAULT).rank(hits, lenders);
   }
 
   private record Loan(WeighedHit from, int distance) {}

@@ -120,7 +120,7 @@ class RestatementsTest {
   void the_set_stays_the_same_and_no_score_rises_above_the_one_overtaken() {
     add(message("old", 1), OLD);
     add(message("new", 3), NEW);
-    var after = new Restatements(WORDS, hits, this::text).apply(ranked);
+    var after = new Restatements(WORDS, hits, this::text, Weights.DEFAULT.restated()).apply(ranked);
     assertThat(after).hasSameSizeAs(ranked);
     assertThat(after.getFirst().score()).isEqualTo(after.getLast().score());
     assertThat(after.getFirst().parts().named()).containsKey("restates");
@@ -138,7 +138,7 @@ class RestatementsTest {
   }
 
   private List<String> applied() {
-    return new Restatements(WORDS, hits, this::text)
+    return new Restatements(WORDS, hits, this::text, Weights.DEFAULT.restated())
         .apply(ranked).stream().map(each -> each.filed().ref().id()).toList();
   }
 }

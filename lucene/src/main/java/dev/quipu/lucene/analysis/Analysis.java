@@ -58,6 +58,10 @@ public final class Analysis {
   /// The distinct words of a question in their order, without those that carry a question but not
   /// what it asks about, unless there are no others.
   public static List<AskedWord> words(String question) throws IOException {
+    return words(question, Omitted.NOTHING);
+  }
+
+  public static List<AskedWord> words(String question, Omitted omitted) throws IOException {
     var text =
         question.length() > LONGEST_QUESTION ? question.substring(0, LONGEST_QUESTION) : question;
     var exact = positions(ASKED_EXACT, text);
@@ -68,7 +72,7 @@ public final class Analysis {
     for (int i = 0; i < Math.min(exact.size(), stems.size()); i++) {
       var word = new AskedWord(exact.get(i).getFirst(), stems.get(i));
       if (seen.add(word.stems())) {
-        (StopWords.contains(word.word()) ? small : words).add(word);
+        (!omitted.smallWords() && StopWords.contains(word.word()) ? small : words).add(word);
       }
     }
     var kept = words.isEmpty() ? small : words;
