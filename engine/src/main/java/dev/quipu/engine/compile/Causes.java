@@ -10,28 +10,21 @@ import dev.quipu.model.view.FactKey.EdgesOf;
 import dev.quipu.model.view.FactKey.LineOf;
 import dev.quipu.model.view.Facts;
 import dev.quipu.model.view.ViewRow.Direction;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What caused what, as far as a caller can see: by what events state of themselves, and by edges
 /// `caused_by` that are written.
 final class Causes {
 
-  /// How many causes are looked at before a chain counts as too long to tell.
-  private static final int LONGEST_CHAIN = 10_000;
-
   private final Caller caller;
   private final Stamp stamp;
   private final Facts facts;
   private final Current current;
-  private final Map<ObjectRef, Set<ObjectRef>> planned = new HashMap<>();
+  private final Chain chain = new Chain(this::causesOf);
 
   Causes(Caller caller, Stamp stamp, Facts facts) {
     this.caller = caller;
@@ -42,7 +35,7 @@ final class Causes {
 
   /// Something is about to be said to be caused by something else.
   void plan(ObjectRef effect, ObjectRef cause) {
-    planned.computeIfAbsent(effect, _ -> new HashSet<>()).add(cause);
+    chain.plan(effect, cause);
   }
 
   /// Whether causes lead back from the one to the other, over any number of steps.
@@ -52,20 +45,11 @@ final class Causes {
 
   /// The same from any of them.
   boolean lead(Collection<ObjectRef> from, ObjectRef to) {
-    var seen = new HashSet<ObjectRef>();
-    var open = new ArrayDeque<>(from);
-    while (!open.isEmpty() && seen.size() < LONGEST_CHAIN) {
-      var next = open.remove();
-      if (next.equals(to)) {
-        return true;
-      }
-      if (seen.add(next)) {
-        open.addAll(planned.getOrDefault(next, Set.of()));
-        open.addAll(stated(next));
-        open.addAll(written(next));
-      }
-    }
-    return false;
+    return chain.leads(from, to);
+  }
+
+  private List<ObjectRef> causesOf(ObjectRef effect) {
+    return Stream.concat(stated(effect).stream(), written(effect).stream()).toList();
   }
 
   /// What an event names as its causes.

@@ -16,35 +16,25 @@ import dev.quipu.model.json.Violations;
 import dev.quipu.model.object.EdgeEnds;
 import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.MemoryPolicy;
-import dev.quipu.model.view.FactKey.EdgesOf;
 import dev.quipu.model.view.Facts;
-import dev.quipu.model.view.ViewRow.Direction;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
+import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Holds a body against what is there: every reference names something that its writer sees, and
 /// times are in order.
 ///
 /// @param violations what is found
-/// @param planned what supersedes what by edges that were found good here, and are not written yet
+/// @param successions what supersedes what, with edges that were found good here
 /// @param causes with those that were found good here
 record References(
     Caller caller,
     Sight sight,
     Facts facts,
     Violations violations,
-    Map<ObjectRef, Set<ObjectRef>> planned,
+    Chain successions,
     Causes causes) {
-
-  /// How many objects are looked at before a chain counts as too long to tell.
-  private static final int LONGEST_CHAIN = 10_000;
 
   static References of(Caller caller, Stamp stamp, Facts facts, Violations violations) {
     return new References(
@@ -52,7 +42,7 @@ record References(
         Sight.of(caller, stamp),
         facts,
         violations,
-        new HashMap<>(),
+        new Successions(facts, stamp.visibleTime()).chain(),
         new Causes(caller, stamp, facts));
   }
 
@@ -298,10 +288,10 @@ record References(
     if (source == null) {
       return;
     }
-    if (!source.equals(target) && reaches(target, source)) {
+    if (!source.equals(target) && successions.leads(List.of(target), source)) {
       violations.add(at, "edge.cycle", "It already supersedes the source, directly or by others.");
     }
-    planned.computeIfAbsent(source, _ -> new HashSet<>()).add(target);
+    successions.plan(source, target);
   }
 
   /// What is said to be a summary of a memory has to be one: of the level above, with its events
@@ -337,38 +327,6 @@ record References(
   private boolean mayWrite(ObjectRef ref) {
     var object = sight.find(ref, facts);
     return object != null && sight.mayWrite(object);
-  }
-
-  /// Whether one supersedes the other, over any number of steps.
-  boolean reaches(ObjectRef from, ObjectRef to) {
-    var seen = new HashSet<ObjectRef>();
-    var open = new ArrayDeque<ObjectRef>();
-    open.add(from);
-    while (!open.isEmpty() && seen.size() < LONGEST_CHAIN) {
-      var next = open.remove();
-      if (next.equals(to)) {
-        return true;
-      }
-      if (seen.add(next)) {
-        open.addAll(planned.getOrDefault(next, Set.of()));
-        Stream.of(EdgeType.values())
-            .filter(EdgeType::supersedes)
-            .forEach(type -> follow(next, type, open));
-      }
-    }
-    return false;
-  }
-
-  private void follow(ObjectRef node, EdgeType type, ArrayDeque<ObjectRef> into) {
-    var current = new Current(facts);
-    var edges = facts.find(new EdgesOf(node, Direction.OUT, type.wireName()));
-    if (edges != null) {
-      for (var row : edges) {
-        if (current.isThere(row.edge()) && current.holdsFrom(row.edge(), sight.reading().clock())) {
-          into.add(row.other());
-        }
-      }
-    }
   }
 
   private static Pointer at(String field) {

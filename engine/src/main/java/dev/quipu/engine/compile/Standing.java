@@ -5,7 +5,6 @@ import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.JsonObject;
-import dev.quipu.model.json.Violations;
 import dev.quipu.model.object.EdgeEnds;
 import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.Lifecycle;
@@ -98,8 +97,9 @@ record Standing(Caller caller, Stamp stamp, Facts facts) {
     }
     var ends = EdgeEnds.of(body);
     if (Marks.supersedes(body)
-        && References.of(caller, stamp, facts, new Violations())
-            .reaches(ends.target(), ends.source())) {
+        && new Successions(facts, stamp.visibleTime())
+            .chain()
+            .leads(List.of(ends.target()), ends.source())) {
       throw new Conflict(
           "edge.cycle",
           "meanwhile the target of " + ref + " supersedes its source",

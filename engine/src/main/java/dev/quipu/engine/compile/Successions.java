@@ -11,6 +11,9 @@ import dev.quipu.model.view.ViewRow.Direction;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// What has taken the place of something, and what has lost what it stood on.
@@ -20,10 +23,18 @@ record Successions(Facts facts, Instant now) {
 
   /// Whether an edge that holds says that something else has taken its place.
   boolean isSuperseded(ObjectRef ref) {
-    return Stream.of(EdgeType.values())
-        .filter(EdgeType::supersedes)
-        .flatMap(type -> joined(ref, Direction.IN, type))
-        .anyMatch(new Current(facts)::isThere);
+    return joined(ref, Direction.IN, EdgeType::supersedes).anyMatch(new Current(facts)::isThere);
+  }
+
+  /// From what takes a place to what it takes it from, by edges that hold, or will.
+  Chain chain() {
+    var current = new Current(facts);
+    return new Chain(
+        ref ->
+            rows(ref, Direction.OUT, EdgeType::supersedes)
+                .filter(row -> current.isThere(row.edge()) && current.holdsFrom(row.edge(), now))
+                .map(AdjacentRow::other)
+                .toList());
   }
 
   /// Whether a memory is a summary of something that is deleted, ended, retracted or superseded, or
@@ -35,7 +46,7 @@ record Successions(Facts facts, Instant now) {
     while (!open.isEmpty()) {
       var next = open.remove();
       if (next.type() == ObjectType.MEMORY && seen.add(next)) {
-        var sources = joined(next, Direction.OUT, EdgeType.SUMMARIZES).toList();
+        var sources = joined(next, Direction.OUT, EdgeType.SUMMARIZES::equals).toList();
         if (sources.stream().anyMatch(this::isLost)) {
           return true;
         }
@@ -52,13 +63,18 @@ record Successions(Facts facts, Instant now) {
   }
 
   /// The other ends of edges that hold now.
-  private Stream<ObjectRef> joined(ObjectRef ref, Direction direction, EdgeType type) {
+  private Stream<ObjectRef> joined(ObjectRef ref, Direction direction, Predicate<EdgeType> types) {
     var current = new Current(facts);
-    var edges = facts.find(new EdgesOf(ref, direction, type.wireName()));
-    return edges == null
-        ? Stream.of()
-        : edges.stream()
-            .filter(row -> current.isThere(row.edge()) && current.body(row.edge(), now) != null)
-            .map(AdjacentRow::other);
+    return rows(ref, direction, types)
+        .filter(row -> current.isThere(row.edge()) && current.body(row.edge(), now) != null)
+        .map(AdjacentRow::other);
+  }
+
+  private Stream<AdjacentRow> rows(ObjectRef ref, Direction direction, Predicate<EdgeType> types) {
+    return Stream.of(EdgeType.values())
+        .filter(types)
+        .map(type -> facts.find(new EdgesOf(ref, direction, type.wireName())))
+        .filter(Objects::nonNull)
+        .flatMap(List::stream);
   }
 }
