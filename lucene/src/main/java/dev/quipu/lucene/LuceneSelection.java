@@ -8,20 +8,14 @@ import dev.quipu.engine.index.WordHits;
 import dev.quipu.lucene.analysis.Analysis;
 import dev.quipu.lucene.analysis.WordField;
 import dev.quipu.model.id.ObjectRef;
-import dev.quipu.model.id.ObjectType;
-import dev.quipu.model.id.SessionId;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.stream.IntStream;
-import org.apache.lucene.index.BinaryDocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.ReaderUtil;
@@ -35,16 +29,7 @@ final class LuceneSelection implements Selection {
   private final Passing passing;
   private final SeenSearcher searcher;
   private final List<LeafReaderContext> leaves;
-
-  /// Where the hits lie that were handed out, and what was read of each.
-  private final IdentityHashMap<Filed, Integer> places = new IdentityHashMap<>();
-
-  private final Map<Integer, Filed> read = new HashMap<>();
-
-  /// What is filed, for each segment, as far as it has been read.
-  private final @Nullable BinaryDocValues[] columns;
-
-  private final FiledBytes.Names names = new FiledBytes.Names();
+  private final FiledReader filed;
 
   private @Nullable String plannedFor;
   private @Nullable Plan plan;
@@ -54,7 +39,7 @@ final class LuceneSelection implements Selection {
     this.passing = passing;
     this.searcher = passing.searcher();
     this.leaves = passing.leaves();
-    this.columns = new BinaryDocValues[leaves.size()];
+    this.filed = new FiledReader(passing);
   }
 
   @Override
@@ -75,7 +60,7 @@ final class LuceneSelection implements Selection {
           long visited = asked.words().isEmpty() ? 0 : passing.havingOneOf(asked.terms());
           var hits = new ArrayList<Hit>();
           if (visited > 0 && limit > 0) {
-            var best = new BestHits((int) Math.min(limit, visited), this::filed);
+            var best = new BestHits((int) Math.min(limit, visited), filed::at);
             var query = asked.within(passing.query(), searcher);
             for (var found : searcher.search(query, best.alone())) {
               hits.add(new Hit(found.filed(), found.score()));
@@ -118,7 +103,7 @@ final class LuceneSelection implements Selection {
   private int[] places(List<Filed> documents) throws IOException {
     var docs = new int[documents.size()];
     for (int i = 0; i < docs.length; i++) {
-      docs[i] = place(documents.get(i));
+      docs[i] = filed.place(documents.get(i));
     }
     return docs;
   }
@@ -173,7 +158,7 @@ final class LuceneSelection implements Selection {
               if (!created.advanceExact(doc) || created.longValue() < bar) {
                 continue;
               }
-              oldestFirst.add(hit(leaf.docBase + doc));
+              oldestFirst.add(filed.hit(leaf.docBase + doc));
               if (oldestFirst.size() > limit) {
                 oldestFirst.poll();
               }
@@ -195,7 +180,7 @@ final class LuceneSelection implements Selection {
           var hits = new ArrayList<Hit>();
           for (var ref : new HashSet<>(refs)) {
             for (int doc : passing.documents(Documents.ref(ref))) {
-              hits.add(hit(doc));
+              hits.add(filed.hit(doc));
             }
           }
           hits.sort(Comparator.comparing(Hit::filed, Filed.BY_ID));
@@ -206,135 +191,6 @@ final class LuceneSelection implements Selection {
   @Override
   public List<Hit.Beside> beside(List<Filed> documents, int distance) {
     return view.reading(
-        () -> {
-          readNeighbours(documents, distance);
-          var beside = new ArrayList<Hit.Beside>();
-          for (var document : documents) {
-            beside.add(beside(document, distance));
-          }
-          return beside;
-        });
-  }
-
-  /// Reads those that will most likely be wanted in the order in which they lie, which is cheaper
-  /// than there and back.
-  private void readNeighbours(List<Filed> documents, int distance) throws IOException {
-    var wanted = IntStream.builder();
-    for (var document : documents) {
-      var session = document.session();
-      if (session != null) {
-        for (var part : parts(session, document.ref().type())) {
-          int here = part.documents().firstFrom(document);
-          near(part, here - 1, -1, distance, wanted);
-          near(part, here, 1, distance + 1, wanted);
-        }
-      }
-    }
-    for (int doc : wanted.build().sorted().toArray()) {
-      filed(doc);
-    }
-  }
-
-  private void near(
-      SessionPart.Placed part, int from, int step, int count, IntStream.Builder into) {
-    var documents = part.documents();
-    int left = count;
-    for (int i = from; left > 0 && i >= 0 && i < documents.size(); i += step) {
-      if (passing.of(part.segment()).get(documents.doc(i))) {
-        into.add(leaves.get(part.segment()).docBase + documents.doc(i));
-        left--;
-      }
-    }
-  }
-
-  private List<SessionPart.Placed> parts(SessionId session, ObjectType type) throws IOException {
-    return view.sets().session(searcher.getIndexReader(), session, type);
-  }
-
-  /// Each segment has a part of the session; what is nearest of all of them is nearest.
-  private Hit.Beside beside(Filed document, int distance) throws IOException {
-    var session = document.session();
-    if (session == null || place(document) < 0) {
-      return Hit.Beside.NOBODY;
-    }
-    var before = new ArrayList<Filed>();
-    var after = new ArrayList<Filed>();
-    for (var part : parts(session, document.ref().type())) {
-      var documents = part.documents();
-      gather(part, documents.firstBehind(document) - 1, -1, document, distance, before);
-      gather(part, documents.firstFrom(document), 1, document, distance, after);
-    }
-    before.sort(Filed.OLDEST_FIRST.reversed());
-    after.sort(Filed.OLDEST_FIRST);
-    return new Hit.Beside(first(before, distance), first(after, distance));
-  }
-
-  /// Those that pass, from a place on in one direction. Of equally old ones all are gathered, since
-  /// their order is not that of the segment.
-  private void gather(
-      SessionPart.Placed part, int from, int step, Filed around, int distance, List<Filed> into)
-      throws IOException {
-    var documents = part.documents();
-    int found = 0;
-    int last = -1;
-    for (int i = from; i >= 0 && i < documents.size(); i += step) {
-      if (found >= distance && !documents.isTie(i, last)) {
-        return;
-      }
-      int doc = documents.doc(i);
-      if (!passing.of(part.segment()).get(doc)) {
-        continue;
-      }
-      var filed = filed(leaves.get(part.segment()).docBase + doc);
-      int order = Filed.OLDEST_FIRST.compare(filed, around);
-      if (step < 0 ? order < 0 : order > 0) {
-        into.add(filed);
-        found++;
-        last = i;
-      }
-    }
-  }
-
-  private static List<Filed> first(List<Filed> filed, int count) {
-    return filed.subList(0, Math.min(count, filed.size()));
-  }
-
-  private int place(Filed document) throws IOException {
-    var known = places.get(document);
-    if (known == null) {
-      var found = passing.documents(Documents.key(document.key()));
-      known = found.isEmpty() ? -1 : found.getFirst();
-      places.put(document, known);
-    }
-    return known;
-  }
-
-  private Hit hit(int doc) throws IOException {
-    return new Hit(filed(doc), 0);
-  }
-
-  private Filed filed(int doc) throws IOException {
-    var known = read.get(doc);
-    if (known == null) {
-      known = stored(doc);
-      read.put(doc, known);
-      places.put(known, doc);
-    }
-    return known;
-  }
-
-  private Filed stored(int doc) throws IOException {
-    var leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
-    int number = doc - leaf.docBase;
-    var values = columns[leaf.ord];
-    // It is read forwards only; to open it is dear.
-    if (values == null || values.docID() > number) {
-      values = leaf.reader().getBinaryDocValues(Documents.FILED);
-      columns[leaf.ord] = values;
-    }
-    if (values == null || !values.advanceExact(number)) {
-      throw new IllegalStateException("a document without what is filed of it");
-    }
-    return FiledBytes.read(values.binaryValue(), names);
+        () -> new Neighbours(passing, filed, view.sets()).beside(documents, distance));
   }
 }
