@@ -13,11 +13,11 @@ import dev.quipu.engine.ingest.GroupCommit;
 import dev.quipu.engine.ingest.Ingest;
 import dev.quipu.engine.inspect.Embeddings;
 import dev.quipu.engine.inspect.Events;
-import dev.quipu.engine.inspect.Evidence;
 import dev.quipu.engine.inspect.Graph;
 import dev.quipu.engine.inspect.Inspect;
 import dev.quipu.engine.inspect.Lookout;
 import dev.quipu.engine.inspect.Obstacles;
+import dev.quipu.engine.inspect.Origins;
 import dev.quipu.engine.inspect.Tags;
 import dev.quipu.engine.inspect.Versions;
 import dev.quipu.engine.materialize.Indexing;
@@ -56,7 +56,7 @@ public final class Engine implements AutoCloseable {
   private final Versions versions;
   private final Tags tags;
   private final Embeddings embeddings;
-  private final Evidence evidence;
+  private final Origins origins;
   private final Obstacles obstacles;
   private final ArtifactContents contents;
   private final Summaries summaries;
@@ -90,7 +90,7 @@ public final class Engine implements AutoCloseable {
     this.versions = new Versions(storage, ports.clock(), tenancy, signal, limits);
     this.tags = new Tags(storage, ports.clock(), tenancy, signal, limits);
     this.embeddings = new Embeddings(storage, ports.clock(), tenancy, signal, limits);
-    this.evidence = new Evidence(storage, ports.clock(), tenancy, signal, limits);
+    this.origins = new Origins(storage, ports.clock(), tenancy, signal, limits);
     this.obstacles = new Obstacles(storage, ports.clock(), tenancy, signal, limits);
     this.contents = new ArtifactContents(blobs, inspect, events, ingest, limits);
     this.summaries = new Summaries(inspect, events, graph, ingest, limits);
@@ -141,8 +141,8 @@ public final class Engine implements AutoCloseable {
   }
 
   /// Where objects come from, and the proof of it.
-  public Evidence evidence() {
-    return evidence;
+  public Origins origins() {
+    return origins;
   }
 
   /// Why agents do not get on.

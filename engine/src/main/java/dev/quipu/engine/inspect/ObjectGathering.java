@@ -108,7 +108,7 @@ record ObjectGathering(List<ObjectView> found, @Nullable Place end) {
     /// Null if the caller does not see it: what names it all the same has to be looked for.
     private @Nullable LogEntry eventOf(ComputedEdge rule) {
       var id = new EventId(String.valueOf(fields.get(rule.field())));
-      return Evidence.eventAt(id, point);
+      return Origins.eventAt(id, point);
     }
 
     private void made(LogEntry event) {

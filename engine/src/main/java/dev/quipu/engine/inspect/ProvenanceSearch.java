@@ -46,7 +46,7 @@ final class ProvenanceSearch {
 
   /// Null if there is no such thing for the caller.
   @Nullable Provenance of(Subject subject) {
-    var ground = Evidence.ground(subject, point);
+    var ground = Origins.ground(subject, point);
     return ground == null ? null : of(subject, ground);
   }
 
@@ -99,7 +99,7 @@ final class ProvenanceSearch {
     var only = named.size() == 1 ? event(named.getFirst()) : null;
     return only != null && only.position().equals(position)
         ? only
-        : Evidence.entryAt(position, point);
+        : Origins.entryAt(position, point);
   }
 
   /// An event comes from its causes.
@@ -135,7 +135,7 @@ final class ProvenanceSearch {
 
   /// The events that made an object and its version.
   private List<Provenance.Source> makers(StoredObject stored, @Nullable LogEntry made) {
-    var first = Evidence.entryAt(stored.object().created(), point);
+    var first = Origins.entryAt(stored.object().created(), point);
     return Stream.of(first, made)
         .flatMap(Stream::ofNullable)
         .map(LogEntry::eventId)
@@ -165,7 +165,7 @@ final class ProvenanceSearch {
 
   private @Nullable LogEntry event(EventId id) {
     return events
-        .computeIfAbsent(id, _ -> Optional.ofNullable(Evidence.eventAt(id, point)))
+        .computeIfAbsent(id, _ -> Optional.ofNullable(Origins.eventAt(id, point)))
         .orElse(null);
   }
 

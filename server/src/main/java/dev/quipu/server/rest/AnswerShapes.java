@@ -38,8 +38,7 @@ public final class AnswerShapes {
                 .map(edge -> edge.relation().edge().with("hop", Json.of(edge.hop())))
                 .toList()));
     members.put(
-        "provenance",
-        array(evidence.provenance().stream().map(EvidenceRoutes::provenance).toList()));
+        "provenance", array(evidence.provenance().stream().map(OriginRoutes::provenance).toList()));
     members.put(
         "versions",
         array(evidence.objects().stream().map(found -> version(found, evidence.at())).toList()));
@@ -191,7 +190,7 @@ public final class AnswerShapes {
     answer.put("status", Schemas.word(List.of("ok", "no_hits")));
     answer.put("objects", Schemas.list(Schemas.reference("FoundObject")));
     answer.put("edges", Schemas.list(Schemas.reference("FollowedEdge")));
-    answer.put("provenance", Schemas.list(EvidenceRoutes.provenanceSchema()));
+    answer.put("provenance", Schemas.list(OriginRoutes.provenanceSchema()));
     answer.put("versions", Schemas.list(Schemas.object(version)));
     answer.put("applied_filters", Schemas.list(Schemas.object(filter)));
     answer.put("proof_trace", Schemas.reference("ProofTrace"));

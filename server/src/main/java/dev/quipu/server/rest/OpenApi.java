@@ -74,7 +74,7 @@ final class OpenApi {
     schemas.putAll(AuditRoutes.schemas());
     schemas.putAll(LogRoutes.schemas());
     schemas.putAll(EmbeddingRoutes.schemas());
-    schemas.putAll(EvidenceRoutes.schemas());
+    schemas.putAll(OriginRoutes.schemas());
     schemas.putAll(AnswerShapes.schemas());
     schemas.putAll(ObstacleRoutes.schemas());
     schemas.put("Problem", problem());

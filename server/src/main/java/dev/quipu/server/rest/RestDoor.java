@@ -104,7 +104,7 @@ public final class RestDoor implements Door {
     routes.addAll(new GraphRoutes(engine, limits).routes());
     routes.addAll(new ContentRoutes(engine, limits).routes());
     routes.addAll(new EmbeddingRoutes(engine, limits).routes());
-    routes.addAll(new EvidenceRoutes(engine).routes());
+    routes.addAll(new OriginRoutes(engine).routes());
     routes.addAll(new QueryRoutes(engine, reader, means.queryIds()).routes());
     routes.add(new LiveQuery(engine, streams).route());
     routes.addAll(new SummaryRoutes(engine).routes());

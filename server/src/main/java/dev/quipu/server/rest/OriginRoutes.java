@@ -1,7 +1,7 @@
 package dev.quipu.server.rest;
 
 import dev.quipu.engine.Engine;
-import dev.quipu.engine.inspect.Evidence.Proof;
+import dev.quipu.engine.inspect.Origins.Proof;
 import dev.quipu.engine.inspect.Provenance;
 import dev.quipu.engine.inspect.Subject;
 import dev.quipu.engine.storage.SignedCheckpoint;
@@ -27,11 +27,11 @@ import java.util.stream.Stream;
 
 /// `…/provenance` and `…/proof` of every object: where it comes from, and what shows that the log
 /// says so.
-final class EvidenceRoutes {
+final class OriginRoutes {
 
   private final Engine engine;
 
-  EvidenceRoutes(Engine engine) {
+  OriginRoutes(Engine engine) {
     this.engine = engine;
   }
 
@@ -133,7 +133,7 @@ final class EvidenceRoutes {
   private Reply provenance(ObjectType type, Caller caller, Call call) {
     var time = call.query().readTime();
     call.query().check();
-    var answer = engine.evidence().provenance(caller, subject(call, type), time);
+    var answer = engine.origins().provenance(caller, subject(call, type), time);
     return Answers.ok(
         provenance(answer.value()).with("position", Json.of(answer.at().asKnownAt().value())));
   }
@@ -147,9 +147,8 @@ final class EvidenceRoutes {
     members.put("mutation_event_id", mutation == null ? Json.NULL : Json.of(mutation.value()));
     members.put(
         "source_events",
-        new JsonArray(found.sources().stream().<Json>map(EvidenceRoutes::source).toList()));
-    members.put(
-        "via", new JsonArray(found.via().stream().<Json>map(EvidenceRoutes::step).toList()));
+        new JsonArray(found.sources().stream().<Json>map(OriginRoutes::source).toList()));
+    members.put("via", new JsonArray(found.via().stream().<Json>map(OriginRoutes::step).toList()));
     members.put("complete", Json.of(found.complete()));
     return new JsonObject(members);
   }
@@ -175,7 +174,7 @@ final class EvidenceRoutes {
   private Reply proof(ObjectType type, Caller caller, Call call) {
     var time = call.query().readTime();
     call.query().check();
-    return Answers.ok(json(engine.evidence().proof(caller, subject(call, type), time), caller));
+    return Answers.ok(json(engine.origins().proof(caller, subject(call, type), time), caller));
   }
 
   private static Subject subject(Call call, ObjectType type) {
@@ -207,7 +206,7 @@ final class EvidenceRoutes {
     members.put("previous_hash", Json.of(proof.previous().hex()));
     members.putAll(link(entry.seal()).members());
     members.put(
-        "links", new JsonArray(proof.links().stream().<Json>map(EvidenceRoutes::link).toList()));
+        "links", new JsonArray(proof.links().stream().<Json>map(OriginRoutes::link).toList()));
     members.put("checkpoint", checkpoint(proof));
     members.put("head", head(proof.head()));
     return new JsonObject(members);

@@ -24,13 +24,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Tells where an object comes from, and proves it by the log. Thread-safe.
-public final class Evidence {
+public final class Origins {
 
   private static final int MOST_HIDDEN = 256;
 
   private final Reads reads;
 
-  public Evidence(
+  public Origins(
       Storage storage, InstantSource clock, AuditTrail audit, CommitSignal signal, Limits limits) {
     this.reads = new Reads(storage, clock, audit, signal, limits);
   }
