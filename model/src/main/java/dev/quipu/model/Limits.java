@@ -101,6 +101,9 @@ public record Limits(
       int maxCausal,
       int maxTold) {}
 
+  /// How many sessions above one another are looked at.
+  public static final int DEEPEST_SESSION = 100;
+
   public static final Graph GRAPH =
       new Graph(50, 5, 10, 6, 1_000, 100, 5_000, 500, 200_000, 10_000, 1_000, 100);
 

@@ -77,6 +77,11 @@ final class Acts {
       }
       case ObjectAct.Invalidate(var ref, var when) -> {
         views.invalidate(ref, when);
+        if (ref.type() == ObjectType.SESSION && making.ruling().plansBudgets()) {
+          new Budget(facts)
+              .counts(ref, known(ref).envelope())
+              .forEach(count -> views.lasts(count, latest(when, event.visibleTime())));
+        }
         marks.changed(ref, event.visibleTime());
       }
       case ObjectAct.Delete(var ref) -> {
@@ -98,15 +103,20 @@ final class Acts {
 
   /// What follows from another body of something, from when on it counts.
   private void saidAnew(ObjectRef ref, JsonObject body, Instant at) {
-    var from = making.ruling().plansBudgets() ? since(ref, at) : event.visibleTime();
-    if (from == null) {
-      return;
-    }
-    if (ref.type() == ObjectType.SESSION) {
+    var now = event.visibleTime();
+    var from = making.ruling().plansBudgets() ? since(ref, at) : now;
+    if (ref.type() == ObjectType.SESSION && from != null) {
       budgets(ref, known(ref).envelope(), body, from);
     }
-    if (ref.type() == ObjectType.EDGE && making.ruling().marksAgain()) {
-      marks.supersededAgain(body, from);
+    if (!making.ruling().marksAgain()) {
+      return;
+    }
+    if (ref.type() == ObjectType.EDGE) {
+      if (from != null || current.holdsFrom(ref, now)) {
+        marks.supersededAgain(body, at);
+      }
+    } else if (from != null && current.body(ref, now) == null) {
+      marks.supersededBy(ref, from);
     }
   }
 
@@ -122,7 +132,11 @@ final class Acts {
     if (isOver) {
       return null;
     }
-    return at.isBefore(now) ? now : at;
+    return latest(at, now);
+  }
+
+  private static Instant latest(Instant one, Instant other) {
+    return one.isBefore(other) ? other : one;
   }
 
   private ObjectRow known(ObjectRef ref) {

@@ -1,5 +1,6 @@
 package dev.quipu.engine.compile;
 
+import dev.quipu.model.Limits;
 import dev.quipu.model.access.Envelope;
 import dev.quipu.model.failure.Exhausted;
 import dev.quipu.model.id.ObjectRef;
@@ -20,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What a session may use up, and has used up. The counts are States of the session's owner.
@@ -27,9 +29,6 @@ record Budget(Facts facts) {
 
   private static final String TOKENS = "tokens";
   private static final String TIME = "time_ms";
-
-  /// How many sessions above one another are looked at.
-  private static final int DEEPEST = 100;
 
   /// How a count stands after an event.
   ///
@@ -108,13 +107,21 @@ record Budget(Facts facts) {
     return limited;
   }
 
+  /// What counts for a session, as far as it is there.
+  List<ObjectRef> counts(ObjectRef session, Envelope envelope) {
+    return Stream.of(TOKENS, TIME)
+        .map(key -> ref(session, envelope, key))
+        .filter(ref -> new Current(facts).object(ref) != null)
+        .toList();
+  }
+
   /// A session's budget is spent by its owner, and what is spent in a session below it counts too.
   private List<Spent> spent(
       @Nullable SessionId session, Principal owner, Instant time, Instant now, long tokens) {
     var current = new Current(facts);
     var spent = new ArrayList<Spent>();
     var next = session == null ? null : ObjectRef.of(session);
-    for (int depth = 0; next != null && depth < DEEPEST; depth++) {
+    for (int depth = 0; next != null && depth < Limits.DEEPEST_SESSION; depth++) {
       var row = current.object(next);
       var body = row == null || current.isDeleted(row) ? null : current.body(next, now);
       if (row == null || body == null || !row.envelope().owner().equals(owner)) {

@@ -57,7 +57,7 @@ final class ChangeDecisions {
       return new Decision.Repeated(writingOf(object, inForce, facts));
     }
     new Standing(caller, stamp, facts).requireRevivable(object.ref(), body, effectiveAt);
-    var said = stamped(object.ref(), body, command.patch(), effectiveAt, stamp);
+    var said = stamped(object.ref(), base, body, command.patch(), effectiveAt, stamp);
     return change(caller, object, said, effectiveAt, stamp);
   }
 
@@ -92,7 +92,7 @@ final class ChangeDecisions {
     if (body.equals(base)) {
       return new Decision.Repeated(writingOf(object, inForce, facts));
     }
-    var said = stamped(object.ref(), body, command.patch(), at, stamp);
+    var said = stamped(object.ref(), base, body, command.patch(), at, stamp);
     var act = new ObjectAct.Correct(object.ref(), object.latestVersion() + 1, said, at);
     return accepted(caller, act, object, stamp);
   }
@@ -125,11 +125,17 @@ final class ChangeDecisions {
 
   /// Some bodies name the event that made them, and a session is over or not.
   ///
+  /// @param base what the body was
   /// @param patch what the caller said itself
   private JsonObject stamped(
-      ObjectRef ref, JsonObject body, JsonObject patch, Instant effectiveAt, Stamp stamp) {
+      ObjectRef ref,
+      JsonObject base,
+      JsonObject body,
+      JsonObject patch,
+      Instant effectiveAt,
+      Stamp stamp) {
     if (ref.type() == ObjectType.SESSION) {
-      return SessionEnd.of(body).told(patch, effectiveAt, limits.clockSkew());
+      return SessionEnd.of(body).told(base, patch, effectiveAt, limits.clockSkew());
     }
     return ref.type() == ObjectType.STATE
         ? body.with("derived_from_event_id", Json.of("evt_" + stamp.freshId()))
@@ -173,7 +179,8 @@ final class ChangeDecisions {
     var standing = new Standing(caller, stamp, facts);
     standing.requireStep(object.ref(), Lifecycle.of(base), Lifecycle.of(wanted.body()));
     standing.requireRevivable(object.ref(), wanted.body(), stamp.visibleTime());
-    var body = stamped(object.ref(), wanted.body(), JsonObject.EMPTY, stamp.visibleTime(), stamp);
+    var old = wanted.body();
+    var body = stamped(object.ref(), old, old, JsonObject.EMPTY, stamp.visibleTime(), stamp);
     return change(caller, object, body, stamp.visibleTime(), stamp);
   }
 
@@ -287,7 +294,8 @@ final class ChangeDecisions {
     if (ref.type() == ObjectType.EDGE) {
       var ends = EdgeEnds.of(version(object, object.latestVersion(), facts).body());
       var sight = Sight.of(caller, stamp);
-      if (sight.find(ends.source(), facts) == null || sight.find(ends.target(), facts) == null) {
+      if (sight.findShown(ends.source(), facts) == null
+          || sight.findShown(ends.target(), facts) == null) {
         if (!object.envelope().owner().equals(caller.principal())) {
           throw ref.type().absent();
         }

@@ -1,6 +1,7 @@
 package dev.quipu.engine.compile;
 
 import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.view.FactKey.ObjectOf;
 import dev.quipu.model.view.FactKey.SpanAfter;
@@ -28,6 +29,17 @@ record Current(Facts facts) {
 
   boolean isDeleted(ObjectRow object) {
     return object.everDeleted() && facts.find(new TombstoneOn(object.ref())) != null;
+  }
+
+  /// Whether it is there and holds at an instant. An event has no end.
+  boolean isInForce(ObjectRef ref, Instant instant) {
+    var object = object(ref);
+    if (object == null || isDeleted(object)) {
+      return false;
+    }
+    var expiry = object.envelope().expiresAt();
+    return (expiry == null || expiry.isAfter(instant))
+        && (ref.type() == ObjectType.EVENT || facts.find(new SpanAt(ref, instant)) != null);
   }
 
   /// Whether it holds at an instant, or is to hold later.

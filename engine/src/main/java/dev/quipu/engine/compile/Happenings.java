@@ -57,6 +57,11 @@ final class Happenings {
     var memory = memory(rule, claims);
     var source = memory == null ? ObjectRef.of(event.eventId()) : memory;
     artifact(claims);
+    making.supersedes(
+        claims.edges().stream()
+            .filter(edge -> edge.type().supersedes())
+            .map(Claims.Edge::target)
+            .toList());
     states(rule, claims).forEach(this::state);
     if (rule.has(EventRule.Part.TOOL_STARTED) && claims.tool() != null) {
       var tool = stateRef(new StateKey(StateType.TOOL_STACK, claims.tool()));

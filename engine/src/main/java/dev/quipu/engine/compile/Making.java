@@ -15,8 +15,11 @@ import dev.quipu.model.object.StateType;
 import dev.quipu.model.view.Facts;
 import dev.quipu.model.view.ViewRow.ObjectRow;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What one entry makes by the rules since the second, whichever part of them says so: edges, and
@@ -30,6 +33,7 @@ final class Making {
   private final Current current;
   private final Marks marks;
   private final Ruling ruling;
+  private final Set<ObjectRef> superseded = new HashSet<>();
   private int edges;
 
   Making(Recorded recorded, Facts facts) {
@@ -94,7 +98,9 @@ final class Making {
       views.restand(
           spent.ref(),
           now,
-          body -> body.equals(before) ? counted : counted.with("state_value", spent.in(body)),
+          body ->
+              Lifecycle.of(body)
+                  .in(body.equals(before) ? counted : counted.with("state_value", spent.in(body))),
           true);
     }
   }
@@ -129,13 +135,20 @@ final class Making {
     }
   }
 
-  /// What was deleted begins anew, and none of it comes back.
+  /// What was deleted begins anew, and none of it comes back. What was not in force and is again
+  /// marks what it supersedes.
   private void goOn(ObjectRow known, JsonObject body, Instant since) {
+    var ref = known.ref();
     int version = known.latestVersion() + 1;
-    if (current.isDeleted(known)) {
-      views.beginAnew(known.ref(), version, body, since);
+    boolean isDeleted = current.isDeleted(known);
+    if (isDeleted) {
+      var standing = isSuperseded(ref, since) ? Lifecycle.STALE : Lifecycle.ACTIVE;
+      views.beginAnew(ref, version, standing.in(body), since);
     } else {
-      views.change(known.ref(), version, standing(known.ref(), since).in(body), since);
+      views.change(ref, version, standing(ref, since).in(body), since);
+    }
+    if (isDeleted || current.body(ref, event.visibleTime()) == null) {
+      marks.supersededBy(ref, event.visibleTime());
     }
   }
 
@@ -145,13 +158,18 @@ final class Making {
     var before = current.bodyBefore(ref, since);
     var standing = before == null ? Lifecycle.ACTIVE : Lifecycle.of(before);
     return switch (standing) {
-      case ACTIVE, ARCHIVED -> Lifecycle.ACTIVE;
-      case STALE ->
-          new Successions(facts, event.visibleTime()).isSuperseded(ref)
-              ? Lifecycle.STALE
-              : Lifecycle.ACTIVE;
+      case ACTIVE, ARCHIVED, STALE -> isSuperseded(ref, since) ? Lifecycle.STALE : Lifecycle.ACTIVE;
       case QUARANTINED, RETRACTED, DELETED -> standing;
     };
+  }
+
+  private boolean isSuperseded(ObjectRef ref, Instant since) {
+    return superseded.contains(ref) || new Successions(facts, since).isSuperseded(ref);
+  }
+
+  /// This entry says itself that something else takes the place of these.
+  void supersedes(Collection<ObjectRef> targets) {
+    superseded.addAll(targets);
   }
 
   Map<String, Json> stateBody(ObjectRef ref, String type, String key, Json value) {

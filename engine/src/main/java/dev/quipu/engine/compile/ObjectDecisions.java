@@ -83,7 +83,9 @@ final class ObjectDecisions {
       body = MemoryDraft.withText(body, envelope.owner());
     }
     if (type == ObjectType.SESSION) {
-      body = SessionEnd.of(body).told(fields, stamp.visibleTime(), limits.clockSkew());
+      body =
+          SessionEnd.of(body)
+              .told(JsonObject.EMPTY, fields, stamp.visibleTime(), limits.clockSkew());
     }
     if (facts.find(new ObjectOf(ref)) != null) {
       throw new Conflict(

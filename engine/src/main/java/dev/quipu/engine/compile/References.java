@@ -16,6 +16,7 @@ import dev.quipu.model.json.Violations;
 import dev.quipu.model.object.EdgeEnds;
 import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.MemoryPolicy;
+import dev.quipu.model.view.FactKey.VersionOf;
 import dev.quipu.model.view.Facts;
 import java.time.Instant;
 import java.util.List;
@@ -285,6 +286,10 @@ record References(
       violations.add(
           at, "object.not_yours", "Only its owner or a tenant admin marks it as superseded.");
     }
+    var state = target.type() == ObjectType.STATE ? lastBody(target) : null;
+    if (state != null && Budget.isCount(state.text("state_type"), state.text("state_key"))) {
+      violations.add(at, "state.counted", "This is counted by the server, and stands.");
+    }
     if (source == null) {
       return;
     }
@@ -322,6 +327,12 @@ record References(
         && summary != null
         && memory != null
         && Sources.isSummaryOf(summary, upper.envelope(), memory, lower.envelope());
+  }
+
+  private @Nullable JsonObject lastBody(ObjectRef ref) {
+    var object = new Current(facts).object(ref);
+    var version = object == null ? null : facts.find(new VersionOf(ref, object.latestVersion()));
+    return version == null ? null : version.body();
   }
 
   private boolean mayWrite(ObjectRef ref) {

@@ -24,12 +24,13 @@ record SessionEnd(JsonObject session) {
   /// The session with an end if it needs one, and without if it must not have one. If an end is
   /// told that is past it is over, unless its status is told too.
   ///
+  /// @param before the session as it was; empty = it was not
   /// @param said what was told of it just now
   /// @param skew how far ahead of ours the clock of who tells it may be
-  JsonObject told(JsonObject said, Instant now, Duration skew) {
+  JsonObject told(JsonObject before, JsonObject said, Instant now, Duration skew) {
     var end = said.text("end_ts") == null ? null : time("end_ts");
     if (end == null) {
-      return isOver() == (session.text("end_ts") != null) && !endsAfter(now) ? session : at(now);
+      return untold(of(before).isOver(), now);
     }
     if (isOver() && end.isAfter(now.plus(skew))) {
       throw new Invalid("/end_ts", "time.future", "Send when it ended, or leave it out.");
@@ -44,13 +45,14 @@ record SessionEnd(JsonObject session) {
     return session;
   }
 
-  private boolean endsAfter(Instant now) {
+  /// Who closes it ends it, though another end was planned; who lets it go on ends it no more.
+  private JsonObject untold(boolean wasOver, Instant now) {
     var end = time("end_ts");
-    return isOver() && end != null && end.isAfter(now);
-  }
-
-  private JsonObject at(Instant end) {
-    return session.with("end_ts", isOver() ? Json.of(notBeforeStart(end)) : Json.NULL);
+    if (isOver()) {
+      boolean ends = end != null && (wasOver || !end.isAfter(now));
+      return ends ? session : session.with("end_ts", Json.of(notBeforeStart(now)));
+    }
+    return wasOver ? session.with("end_ts", Json.NULL) : session;
   }
 
   /// An end that comes late in the log is no earlier than the beginning.

@@ -23,7 +23,8 @@ record Successions(Facts facts, Instant now) {
 
   /// Whether an edge that holds says that something else has taken its place.
   boolean isSuperseded(ObjectRef ref) {
-    return joined(ref, Direction.IN, EdgeType::supersedes).anyMatch(new Current(facts)::isThere);
+    return joined(ref, Direction.IN, EdgeType::supersedes)
+        .anyMatch(source -> new Current(facts).isInForce(source, now));
   }
 
   /// From what takes a place to what it takes it from, by edges that hold, or will.
@@ -58,7 +59,7 @@ record Successions(Facts facts, Instant now) {
 
   private boolean isLost(ObjectRef source) {
     var current = new Current(facts);
-    var body = current.isThere(source) ? current.body(source, now) : null;
+    var body = current.isInForce(source, now) ? current.body(source, now) : null;
     return body == null || Lifecycle.of(body) == Lifecycle.RETRACTED || isSuperseded(source);
   }
 

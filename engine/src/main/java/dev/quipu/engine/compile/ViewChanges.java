@@ -239,6 +239,20 @@ final class ViewChanges {
     effects.add(new Effect(ref, known(ref).latestVersion()));
   }
 
+  /// What holds at an instant is to hold for ever: nothing that was to follow is believed any more.
+  void lasts(ObjectRef ref, Instant from) {
+    var next = facts.find(new SpanAfter(ref, from));
+    if (next == null) {
+      return;
+    }
+    closeFrom(next);
+    var here = facts.find(new SpanAt(ref, from));
+    if (here != null) {
+      replace(here, here.closedAt(position));
+      put(SpanRow.believed(ref, position, here.validFrom(), ValidTime.FOREVER, here.version()));
+    }
+  }
+
   /// Ends the belief in a rectangle and in all that follow it.
   private void closeFrom(@Nullable SpanRow first) {
     for (var span = first;

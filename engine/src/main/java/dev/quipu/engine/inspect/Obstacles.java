@@ -4,6 +4,7 @@ import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.storage.EventListing;
 import dev.quipu.engine.storage.ObjectListing;
 import dev.quipu.engine.storage.Storage;
+import dev.quipu.engine.storage.StoredObject;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.AccessRule.Verdict;
 import dev.quipu.model.access.Caller;
@@ -23,6 +24,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -99,6 +101,7 @@ public final class Obstacles {
     private final Standpoint point;
     private final List<Obstacle> found = new ArrayList<>();
     private final Map<String, Boolean> over = new HashMap<>();
+    private final Set<String> looked = new HashSet<>();
     private JsonObject budget = JsonObject.EMPTY;
 
     Search(Standpoint point) {
@@ -115,12 +118,34 @@ public final class Obstacles {
         for (var session = sessions.next();
             session != null && hasRoom();
             session = sessions.next()) {
-          var type = StateType.BUDGET_STATE.wireName();
-          budget = session.stored().version().body();
-          lookAt(Map.of("session_id", session.stored().object().ref().id(), "state_type", type));
+          budgets(session.stored());
         }
       }
       return found;
+    }
+
+    /// Of a session and of those above it, whose budgets it spends too, whether they are over or
+    /// not.
+    private void budgets(StoredObject session) {
+      var type = StateType.BUDGET_STATE.wireName();
+      var owner = session.object().envelope().owner();
+      var next = session;
+      for (int depth = 0; next != null && depth < Limits.DEEPEST_SESSION; depth++) {
+        var id = next.object().ref().id();
+        budget = next.version().body();
+        if (looked.add(id)) {
+          over.put(id, false);
+          lookAt(Map.of("session_id", id, "state_type", type));
+        }
+        var parent = budget.text("parent_session_id");
+        next =
+            parent != null
+                    && point.find(new ObjectRef(ObjectType.SESSION, parent))
+                        instanceof Node.Stored(var above, var _)
+                    && above.object().envelope().owner().equals(owner)
+                ? above
+                : null;
+      }
     }
 
     private boolean hasRoom() {

@@ -140,15 +140,14 @@ class RevivalTest {
   }
 
   @Test
-  void an_edge_that_has_ended_still_keeps_others_from_superseding_in_a_circle() {
+  void an_edge_that_has_ended_lets_others_supersede_and_closes_no_circle_when_revived() {
     tale.accept(alice(), createAgent("agt_1"));
     tale.accept(alice(), createAgent("agt_2"));
     tale.accept(alice(), edge("edg_1", AGENT, "supersedes", OTHER));
     end(EDGE, null);
 
-    assertThat(tale.faults(alice(), edge("edg_2", OTHER, "supersedes", AGENT)))
-        .containsExactly("/dst_object_id edge.cycle");
-    tale.accept(alice(), new Command.Patch(EDGE, WEIGHT, null, null));
+    tale.accept(alice(), edge("edg_2", OTHER, "supersedes", AGENT));
+    assertThat(refusal(new Command.Patch(EDGE, WEIGHT, null, null))).isEqualTo("edge.cycle");
   }
 
   @Test

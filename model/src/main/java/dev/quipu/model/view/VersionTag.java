@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// it holds, if an end is known. Ending a version makes no new one, and yet it is read otherwise.
 public record VersionTag(String value) {
 
+  /// Of whatever is in force; no reader is given it.
+  public static final VersionTag ANY = new VersionTag(" ");
+
   /// Of a version without an end.
   public static VersionTag of(int version) {
     return new VersionTag(Integer.toString(version));
@@ -29,7 +32,7 @@ public record VersionTag(String value) {
   /// @param inForce null = nothing is
   public static void require(
       @Nullable Set<VersionTag> wanted, ObjectRef ref, @Nullable SpanRow inForce) {
-    if (wanted != null && (inForce == null || !wanted.contains(of(inForce)))) {
+    if (wanted != null && (inForce == null || !isAmong(wanted, of(inForce)))) {
       throw new PreconditionFailed(
           "version.mismatch",
           inForce == null
@@ -37,5 +40,9 @@ public record VersionTag(String value) {
               : ref + " is at version " + of(inForce).value(),
           "read it again and repeat the change on that");
     }
+  }
+
+  private static boolean isAmong(Set<VersionTag> wanted, VersionTag tag) {
+    return wanted.contains(ANY) || wanted.contains(tag);
   }
 }

@@ -70,10 +70,10 @@ record EntityTags(boolean any, Set<String> tags) {
             .collect(Collectors.toCollection(LinkedHashSet::new)));
   }
 
-  /// The versions that these tags name, compared strongly: a weak one names none. Null for any.
-  @Nullable Set<VersionTag> versions() {
+  /// The versions that these tags name, compared strongly: a weak one names none.
+  Set<VersionTag> versions() {
     return any
-        ? null
+        ? Set.of(VersionTag.ANY)
         : tags.stream()
             .filter(tag -> tag.startsWith("\""))
             .map(tag -> new VersionTag(tag.substring(1, tag.length() - 1)))

@@ -180,11 +180,53 @@ class BudgetTest extends DoorTest {
     assertThat(spentAt("2030-02-01T00:00:00Z")).isEqualTo("{\"limit\":10,\"used\":0}");
   }
 
+  @Test
+  void what_was_planned_for_a_budget_goes_when_its_session_ends() {
+    session("'budget_token':50");
+    var path = "/v1/objects/session/ses_1";
+    server.patch(alice, path + "?effective_at=2030-01-01T00:00:00Z", "{'budget_token':5}");
+    server.post(alice, path + "/invalidate", "{}");
+    server.patch(alice, path, "{'budget_token':100}");
+    use(alice, 10, "");
+    assertThat(spent("tokens").toString()).isEqualTo("{\"limit\":100,\"used\":10}");
+    assertThat(spentAt("2030-02-01T00:00:00Z")).isEqualTo("{\"limit\":100,\"used\":10}");
+  }
+
+  @Test
+  void nothing_takes_the_place_of_a_count() {
+    session("'budget_token':0");
+    server.post(alice, "/v1/objects/memory", "{'memory_id':'mem_1','content':'no budget'}");
+    var count = server.get(alice, "/v1/objects/state").list("objects").getFirst();
+    var edge =
+        "{'src_type':'memory','src_object_id':'mem_1','edge_type':'supersedes','dst_type':'state','dst_object_id':'%s'}"
+            .formatted(count.text("object_id"));
+    assertThat(server.post(alice, "/v1/objects/edge", edge).faults())
+        .containsExactly("state.counted@/dst_object_id");
+  }
+
   private String spentAt(String asOf) {
     var counts =
         server.get(alice, "/v1/objects/state?state_key=tokens&as_of=" + asOf).list("objects");
     assertThat(counts).hasSize(1);
     return counts.getFirst().object("object").object("state_value").toString();
+  }
+
+  @Test
+  void an_agent_is_blocked_by_the_budget_of_a_session_above() {
+    for (var agent : new String[] {"agt_1", "agt_2"}) {
+      server.post(alice, "/v1/objects/agent", "{'agent_id':'" + agent + "'}");
+    }
+    session("'budget_token':10,'agent_id':'agt_1'");
+    server.post(
+        alice,
+        "/v1/objects/session",
+        "{'session_id':'ses_2','parent_session_id':'ses_1','agent_id':'agt_2'}");
+    var blocked = "/v1/objects/agent/agt_2/blocked";
+    assertThat(server.get(alice, blocked).list("reasons")).isEmpty();
+    use(alice, 10, "");
+    assertThat(server.get(alice, blocked).list("reasons")).hasSize(1);
+    server.patch(alice, "/v1/objects/session/ses_1", "{'budget_token':20}");
+    assertThat(server.get(alice, blocked).list("reasons")).isEmpty();
   }
 
   private void session(String fields) {

@@ -37,6 +37,18 @@ class InvalidationTest extends DoorTest {
   }
 
   @Test
+  void whatever_is_in_force_is_not_there_when_nothing_is() {
+    make();
+    assertThat(server.patch(token, AGENT, "{'agent_type':'cook'}", "If-Match", "*").status())
+        .isEqualTo(200);
+    server.post(token, AGENT + "/invalidate", "{}");
+    var any = server.patch(token, AGENT, "{'agent_type':'spy'}", "If-Match", "*");
+    assertThat(any.status()).isEqualTo(412);
+    assertThat(any.text("code")).isEqualTo("version.mismatch");
+    assertThat(server.patch(token, AGENT, "{'agent_type':'spy'}").status()).isEqualTo(200);
+  }
+
+  @Test
   void what_never_was_true_or_was_corrected_is_not_active() {
     var memory = "/v1/objects/memory/mem_1";
     server.post(token, "/v1/objects/memory", "{'memory_id':'mem_1','content':'tea at four'}");

@@ -72,6 +72,20 @@ class SessionEndTest extends DoorTest {
   }
 
   @Test
+  void a_planned_end_stays_when_something_else_is_said() {
+    var end = "2031-01-01T00:00:00Z";
+    made("{'session_id':'ses_1','end_ts':'" + end + "'}");
+    patch("", "{'goal':'tea'}");
+    patch("", "{'status':'paused'}");
+    patch("?effective_at=2030-01-01T00:00:00Z", "{'goal':'cake'}");
+    server.post(token, SESSION + "/correct", "{'goal':'coffee'}");
+    assertThat(server.get(token, SESSION).object("object").text("end_ts")).isEqualTo(end);
+    assertThat(at("2030-02-01T00:00:00Z").text("end_ts")).isEqualTo(end);
+    server.post(token, SESSION + "/rollback", "{'version':1}");
+    assertThat(server.get(token, SESSION).object("object").text("end_ts")).isEqualTo(end);
+  }
+
+  @Test
   void a_session_is_not_over_before_its_end_nor_goes_on_after_it() {
     say("note", "2026-01-01T00:00:00Z");
     assertThat(

@@ -168,6 +168,86 @@ class StateTest extends DoorTest {
     assertThat(server.get(token, path).object("object").get("state_value")).isEqualTo(Json.of(2));
   }
 
+  @Test
+  void no_event_makes_a_state_active_while_something_that_holds_supersedes_it() {
+    var old = server.post(token, PATH, NOTE + "}").text("object_id");
+    var edge = supersede(old);
+    server.delete(token, PATH + "/" + old);
+    say(1);
+    assertThat(lifecycle(old)).as("deleted").isEqualTo("stale");
+    server.post(token, PATH + "/" + old + "/invalidate", "{}");
+    say(2);
+    assertThat(lifecycle(old)).as("ended").isEqualTo("stale");
+    server.post(token, "/v1/objects/edge/" + edge + "/invalidate", "{}");
+    say(3);
+    assertThat(lifecycle(old)).as("no longer superseded").isEqualTo("active");
+  }
+
+  @Test
+  void an_event_that_supersedes_the_state_it_speaks_of_leaves_it_stale() {
+    var old = server.post(token, PATH, NOTE + "}").text("object_id");
+    var said =
+        "{'event_type':'n','payload':{'text':'no','state':{'type':'blackboard','key':'note','value':1},"
+            + "'edges':[{'edge_type':'supersedes','dst_type':'state','dst_object_id':'%s'}]}}"
+                .formatted(old);
+    assertThat(server.post(token, "/v1/events", said).status()).isEqualTo(201);
+    assertThat(lifecycle(old)).isEqualTo("stale");
+    say(2);
+    assertThat(lifecycle(old)).isEqualTo("stale");
+  }
+
+  @Test
+  void what_is_said_late_of_a_state_is_stale_if_it_was_superseded_by_then() {
+    say("2026-01-01T00:30:00Z", 1);
+    var old = server.get(token, PATH).list("objects").getFirst().text("object_id");
+    var said =
+        "{'event_type':'n','event_time':'2026-01-01T00:10:00Z','payload':{'text':'no','edges':["
+            + "{'edge_type':'supersedes','dst_type':'state','dst_object_id':'%s'}]}}"
+                .formatted(old);
+    assertThat(server.post(token, "/v1/events", said).status()).isEqualTo(201);
+    say("2026-01-01T00:20:00Z", 2);
+    for (var time : List.of("2026-01-01T00:21:00Z", "2026-01-01T00:31:00Z")) {
+      var then = server.get(token, PATH + "/" + old + "?as_of=" + time);
+      assertThat(then.text("lifecycle")).as(time).isEqualTo("stale");
+    }
+  }
+
+  @Test
+  void a_state_that_begins_anew_or_holds_again_marks_what_it_supersedes() {
+    server.post(token, "/v1/objects/memory", "{'memory_id':'mem_1','content':'tea'}");
+    var state = server.post(token, PATH, NOTE + "}").text("object_id");
+    edge("state", state, "memory", "mem_1");
+    var step = "/v1/objects/memory/mem_1/lifecycle";
+    server.delete(token, PATH + "/" + state);
+    assertThat(server.post(token, step, "{'to':'active'}").status()).isEqualTo(200);
+    say(1);
+    assertThat(server.get(token, "/v1/objects/memory/mem_1").text("lifecycle")).isEqualTo("stale");
+    server.post(token, PATH + "/" + state + "/invalidate", "{}");
+    assertThat(server.post(token, step, "{'to':'active'}").status()).isEqualTo(200);
+    say(2);
+    assertThat(server.get(token, "/v1/objects/memory/mem_1").text("lifecycle")).isEqualTo("stale");
+  }
+
+  private String lifecycle(String state) {
+    return server.get(token, PATH + "/" + state).text("lifecycle");
+  }
+
+  private String supersede(String state) {
+    server.post(token, "/v1/objects/memory", "{'memory_id':'mem_new','content':'instead'}");
+    return edge("memory", "mem_new", "state", state);
+  }
+
+  private String edge(String fromType, String from, String toType, String to) {
+    var made =
+        server.post(
+            token,
+            "/v1/objects/edge",
+            "{'src_type':'%s','src_object_id':'%s','edge_type':'supersedes','dst_type':'%s','dst_object_id':'%s'}"
+                .formatted(fromType, from, toType, to));
+    assertThat(made.status()).as(made.bodyText()).isEqualTo(201);
+    return made.text("object_id");
+  }
+
   private List<JsonObject> asked(String question) {
     var head = server.get(token, "/v1/log/head").number("position");
     return server

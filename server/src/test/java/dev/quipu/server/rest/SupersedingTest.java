@@ -137,6 +137,40 @@ class SupersedingTest extends DoorTest {
     assertThat(server.patch(token, edge, "{'weight':0.5}").text("code")).isEqualTo("edge.cycle");
   }
 
+  @Test
+  void an_edge_whose_source_has_ended_keeps_nothing_from_being_active() {
+    edge("new", "old");
+    server.post(token, "/v1/objects/memory/new/invalidate", "{}");
+    activate("old");
+    server.patch(token, "/v1/objects/memory/new", "{'importance':0.9}");
+    assertThat(lifecycle("old")).isEqualTo("stale");
+  }
+
+  @Test
+  void an_edge_that_is_said_to_hold_since_earlier_marks_its_target_since_then() {
+    var edge = edge("new", "old");
+    server.patch(
+        token, "/v1/objects/edge/" + edge + "?effective_at=2025-01-01T00:00:00Z", "{'weight':0.5}");
+    assertThat(lifecycle("old", "2024-12-01T00:00:00Z")).isEqualTo("active");
+    assertThat(lifecycle("old", "2025-02-01T00:00:00Z")).isEqualTo("stale");
+  }
+
+  @Test
+  void an_edge_one_of_whose_ends_has_ended_is_not_said_anew() {
+    server.post(token, "/v1/objects/agent", "{'agent_id':'agt_1'}");
+    server.post(token, "/v1/objects/agent", "{'agent_id':'agt_2'}");
+    var made =
+        server.post(
+            token,
+            "/v1/objects/edge",
+            "{'src_type':'agent','src_object_id':'agt_1','edge_type':'supports',"
+                + "'dst_type':'agent','dst_object_id':'agt_2'}");
+    server.post(token, "/v1/objects/agent/agt_2/invalidate", "{}");
+    var changed = server.patch(token, made.header("Location"), "{'weight':0.5}");
+    assertThat(changed.status()).isEqualTo(409);
+    assertThat(changed.text("code")).isEqualTo("edge.end_absent");
+  }
+
   private void activate(String memory) {
     var step = "/v1/objects/memory/" + memory + "/lifecycle";
     var active = server.post(token, step, "{'to':'active'}");
