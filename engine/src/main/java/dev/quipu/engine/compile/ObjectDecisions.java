@@ -132,7 +132,7 @@ final class ObjectDecisions {
     var stamps = new HashMap<String, Json>();
     stamps.put("memory_id", Json.of(ref.id()));
     stamps.put("memory_type", Json.of("semantic"));
-    stamps.put("agent_id", Json.ofNullable(agentOf(caller)));
+    stamps.put("agent_id", Json.ofNullable(sources.agent()));
     stamps.put("session_id", Json.of(command.session().value()));
     stamps.put("level", Json.of(command.level()));
     stamps.put("content", Json.of(command.text()));

@@ -24,10 +24,12 @@ import dev.quipu.model.view.ViewRow.AdjacentRow;
 import dev.quipu.model.view.ViewRow.Direction;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The memories that a summary is made of, as its writer sees them now.
 record Sources(Caller caller, List<Envelope> envelopes, List<JsonObject> bodies) {
@@ -131,6 +133,18 @@ record Sources(Caller caller, List<Envelope> envelopes, List<JsonObject> bodies)
       }
     }
     return events;
+  }
+
+  /// The writer's agent; of a writer without one, the agent that all of them come from, if it is
+  /// one.
+  @Nullable String agent() {
+    var own = caller.agent();
+    if (own != null) {
+      return own.value();
+    }
+    var agents = new HashSet<@Nullable String>();
+    bodies.forEach(body -> agents.add(body.text("agent_id")));
+    return agents.size() == 1 ? agents.iterator().next() : null;
   }
 
   /// A chain is as strong as its weakest link.

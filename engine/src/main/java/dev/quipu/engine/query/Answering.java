@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Makes one answer. Used once.
 final class Answering {
@@ -52,19 +53,30 @@ final class Answering {
   }
 
   Evidence answer() {
-    var selection =
-        index.select(
-            at.asKnownAt(), plan.filters().stream().<IndexFilter>map(Plan.Step::filter).toList());
+    var selection = select(Stream.of());
     int want = bounded((long) plan.page().offset() + question.topK() + 1);
     while (true) {
       var ranking =
-          Ranking.of(question.text(), selection, sightings, weights, plan.page().window(), want);
+          Ranking.of(
+              question.text(),
+              selection,
+              time -> select(Stream.of(new IndexFilter.Within(time.from(), time.to()))),
+              sightings,
+              weights,
+              plan.page().window(),
+              want);
       var page = check(ranking.candidates());
       if (page.full() || ranking.isAll()) {
         return assemble(selection, ranking, page);
       }
       want = bounded(2L * want); // some were not for the caller any more
     }
+  }
+
+  /// What passes the question's filters, and more.
+  private Selection select(Stream<IndexFilter> more) {
+    var filters = plan.filters().stream().<IndexFilter>map(Plan.Step::filter);
+    return index.select(at.asKnownAt(), Stream.concat(filters, more).toList());
   }
 
   /// A trace may be sent with any offset.

@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -47,24 +48,27 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
   /// How much higher than anything else something stands that is called by its id.
   private static final double CALLED = 2;
 
+  /// @param happened what passes of what happened in a stretch of time
   /// @param window how many of the best by words are weighed by everything else too
   /// @param want how many are looked at: as many as there are pages before, and more
   static Ranking of(
       String text,
       Selection selection,
+      Function<TimeRange, Selection> happened,
       Sightings sightings,
       Weights weights,
       int window,
       int want) {
     return text.isBlank()
-        ? newest(selection, want)
-        : byWords(text, selection, sightings, weights, window, want);
+        ? newest(selection, sightings, want)
+        : byWords(text, selection, happened, sightings, weights, window, want);
   }
 
-  private static Ranking newest(Selection selection, int want) {
+  private static Ranking newest(Selection selection, Sightings sightings, int want) {
     var newest = selection.newest(want);
+    var ranked = newest.stream().map(hit -> new Candidate(hit.filed(), 0, Parts.NONE)).toList();
     return new Ranking(
-        newest.stream().map(hit -> new Candidate(hit.filed(), 0, Parts.NONE)).toList(),
+        new Successors(selection, sightings).above(ranked, want),
         newest.size() < want,
         newest.size(),
         List.of(step("newest", newest.size())));
@@ -73,6 +77,7 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
   private static Ranking byWords(
       String text,
       Selection selection,
+      Function<TimeRange, Selection> happened,
       Sightings sightings,
       Weights weights,
       int window,
@@ -98,11 +103,11 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
     steps.add(step("neighbours", weighed.size() - best.size()));
     var today = sightings.at().asOf().atZone(ZoneOffset.UTC).toLocalDate();
     var time = TimeExpressions.find(text, today).orElse(null);
+    var then = time == null ? List.<Hit>of() : happened.apply(time).newest(limit);
     steps.add(
-        JsonObject.of(
-            "step", Json.of("time"),
-            "from", time == null ? Json.NULL : Json.of(time.from()),
-            "to", time == null ? Json.NULL : Json.of(time.to())));
+        step("time", then.size())
+            .with("from", time == null ? Json.NULL : Json.of(time.from()))
+            .with("to", time == null ? Json.NULL : Json.of(time.to())));
     var ranker = new Ranker(found.words(), time, sightings.at().asOf(), weights);
     var ranked = ranker.rank(weighed, around.beside());
     sightings.see(
@@ -111,8 +116,10 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
         new Restatements(found.words(), weighed, sightings::textOf, weights.restated())
             .apply(ranked);
     ranked = called(text, selection, ranked, steps);
-    var all = new Successors(selection, sightings).above(withTail(ranked, found.hits()), want);
-    return new Ranking(all, found.hits().size() < limit, found.visited(), steps);
+    var all =
+        new Successors(selection, sightings).above(withTail(ranked, found.hits(), then), want);
+    boolean isAll = found.hits().size() < limit && then.size() < limit;
+    return new Ranking(all, isAll, found.visited(), steps);
   }
 
   /// What the question calls by its id comes first.
@@ -154,8 +161,9 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
     return refs;
   }
 
-  /// Behind what was weighed by everything comes what was found by words alone.
-  private static List<Candidate> withTail(List<Candidate> ranked, List<Hit> hits) {
+  /// Behind what was weighed by everything comes what was found by words alone, and behind that
+  /// what merely happened when the question says, latest first.
+  private static List<Candidate> withTail(List<Candidate> ranked, List<Hit> hits, List<Hit> then) {
     var all = new ArrayList<>(ranked);
     var known = new HashSet<IndexDocument.Key>();
     ranked.forEach(candidate -> known.add(candidate.filed().key()));
@@ -165,6 +173,11 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
         all.add(
             new Candidate(
                 hit.filed(), Math.min(lowest, hit.score()), Parts.of("words", hit.score())));
+      }
+    }
+    for (var hit : then) {
+      if (known.add(hit.filed().key())) {
+        all.add(new Candidate(hit.filed(), 0, Parts.of("words", 0)));
       }
     }
     return all;

@@ -10,6 +10,7 @@ import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.view.ViewRow.Direction;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -23,6 +24,9 @@ record Successors(Selection selection, Sightings sightings) {
 
   /// How many took the place of one.
   private static final int MOST_OF_ONE = 8;
+
+  /// How many are looked at on the way from one to what took its place in the end.
+  private static final int MOST_LOOKED_AT = 64;
 
   private static final EdgeFilter REPLACED =
       new EdgeFilter(
@@ -54,21 +58,31 @@ record Successors(Selection selection, Sightings sightings) {
   private boolean raiseAbove(int place, List<Candidate> result) {
     var stale = result.get(place);
     int at = place;
-    for (var successor : successorsOf(stale)) {
+    var seen = new HashSet<ObjectRef>();
+    var open = new ArrayDeque<>(successorsOf(stale.filed().ref()));
+    while (!open.isEmpty() && seen.size() < MOST_LOOKED_AT) {
+      var successor = open.remove();
+      if (!seen.add(successor)) {
+        continue;
+      }
       int now = placeOf(successor, result);
-      if (now < 0) {
-        for (var hit : selection.of(List.of(successor))) {
-          result.add(at++, raised(hit, stale));
-        }
-      } else if (now > at) {
+      var hits = now < 0 ? selection.of(List.of(successor)) : List.<Hit>of();
+      for (var hit : hits) {
+        result.add(at++, raised(hit, stale));
+      }
+      if (now > at) {
         result.add(at++, result.remove(now).raisedTo(stale, "replaces"));
+      }
+      if (now < 0 && hits.isEmpty()) {
+        // It does not pass; what took its place has taken that of the first too.
+        open.addAll(successorsOf(successor));
       }
     }
     return at > place;
   }
 
-  private List<ObjectRef> successorsOf(Candidate stale) {
-    return sightings.edges(stale.filed().ref(), REPLACED, MOST_OF_ONE).stream()
+  private List<ObjectRef> successorsOf(ObjectRef replaced) {
+    return sightings.edges(replaced, REPLACED, MOST_OF_ONE).stream()
         .map(Relation::other)
         .distinct()
         .toList();
