@@ -21,7 +21,7 @@ public final class Analysis {
 
   /// Changes whenever equal texts would give other terms: indexes of another version are filled
   /// again.
-  public static final String VERSION = "3";
+  public static final String VERSION = "4";
 
   /// Of a question nothing beyond is read: whoever asks with a whole book is answered by its first
   /// pages.

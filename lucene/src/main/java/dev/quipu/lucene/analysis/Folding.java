@@ -7,7 +7,7 @@ import java.util.Locale;
 /// case, accents, stress marks and apostrophes.
 ///
 /// Cyrillic keeps the breve and the diaeresis: `й` and `ї` are letters of their own, a stress mark
-/// is none.
+/// is none. `ґ` is written `г`, as the Ukrainian dictionary does and many texts do.
 public final class Folding {
   private Folding() {}
 
@@ -27,7 +27,7 @@ public final class Folding {
       i += Character.charCount(c);
       if (Character.getType(c) != Character.NON_SPACING_MARK) {
         base = c;
-        kept.appendCodePoint(apostrophe(c) ? '\'' : plain(c));
+        append(c, kept);
       } else if (!isAccent(base, c)) {
         kept.appendCodePoint(c);
       }
@@ -70,14 +70,17 @@ public final class Folding {
     };
   }
 
-  private static int plain(int c) {
-    return switch (c) {
-      case 'ø' -> 'o';
-      case 'ł' -> 'l';
-      case 'đ', 'ð' -> 'd';
-      case 'ı' -> 'i';
-      default -> c;
-    };
+  private static void append(int c, StringBuilder kept) {
+    switch (c) {
+      case 'ø' -> kept.append('o');
+      case 'ł' -> kept.append('l');
+      case 'đ', 'ð' -> kept.append('d');
+      case 'ı' -> kept.append('i');
+      case 'œ' -> kept.append("oe");
+      case 'æ' -> kept.append("ae");
+      case 'ґ' -> kept.append('г');
+      default -> kept.appendCodePoint(apostrophe(c) ? '\'' : c);
+    }
   }
 
   private static boolean isAscii(String word) {

@@ -2,6 +2,7 @@ package dev.quipu.lucene.analysis;
 
 import dev.quipu.lucene.analysis.Words.Form;
 import java.io.IOException;
+import java.text.Normalizer;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -13,8 +14,8 @@ import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 import org.apache.lucene.analysis.tokenattributes.TypeAttribute;
 
-/// Replaces each token by its terms, all at the token's position. Ideographs and kana pass: the
-/// bigram filter reads them.
+/// Replaces each token by its terms, all at the token's position. Ideographs and kana are only
+/// brought to one width: the bigram filter reads them.
 final class WordFilter extends TokenFilter {
   private static final List<String> CJK =
       List.of(
@@ -49,6 +50,10 @@ final class WordFilter extends TokenFilter {
     }
     while (input.incrementToken()) {
       if (CJK.contains(type.type())) {
+        if (!Normalizer.isNormalized(term, Normalizer.Form.NFKC)) {
+          String sameWidth = Normalizer.normalize(term, Normalizer.Form.NFKC);
+          term.setEmpty().append(sameWidth);
+        }
         return true;
       }
       pending = terms(term.toString()).iterator();
