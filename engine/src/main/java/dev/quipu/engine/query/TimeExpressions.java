@@ -10,44 +10,44 @@ import java.time.temporal.TemporalAdjusters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Times that a question names in English or Ukrainian, relative to the day it is asked:
 /// `2023-05-08`, `May 8, 2023`, `8 травня`, `last March`, `in 2022`, `last week`, `three days ago`,
-/// `вчора`. A day or month without a year is the latest one that has begun.
+/// `вчора`, `торік`, `08.05.2023`, `between March and May 2025`. A day or month without a year is
+/// the latest one that has begun. What is said to come (`next Friday`) names no time: nothing
+/// happened then yet.
 final class TimeExpressions {
   private static final int LONGEST = 2_000;
   private static final int LAST_YEAR = 9_999;
   private static final Instant END = Instant.parse("9999-12-31T23:59:59.999999Z");
 
-  /// From Monday on; apostrophes part words.
-  private static final List<List<String>> WEEKDAYS =
-      List.of(
-          List.of("monday", "понеділок", "понеділка"),
-          List.of("tuesday", "вівторок", "вівторка"),
-          List.of("wednesday", "середу", "середи"),
-          List.of("thursday", "четвер", "четверга"),
-          List.of("friday", "ятницю", "ятниці"),
-          List.of("saturday", "суботу", "суботи"),
-          List.of("sunday", "неділю", "неділі"));
+  private static final Pattern WORD =
+      Pattern.compile(
+          "\\d{4}-\\d{2}(?:-\\d{2})?"
+              + "|(?<![\\d.])\\d{1,2}\\.\\d{1,2}\\.(?:19|20)\\d{2}(?!\\.?\\d)"
+              + "|\\d+|\\p{L}+");
 
-  private static final Pattern WORD = Pattern.compile("\\d{4}-\\d{2}(?:-\\d{2})?|\\d+|\\p{L}+");
+  /// They stand within Ukrainian words; in English ones they part an ending from a name.
+  private static final Pattern APOSTROPHE =
+      Pattern.compile("(?<=\\p{IsCyrillic})['`´ʼ‘’′](?=\\p{IsCyrillic})");
 
-  /// Each line holds the words for one number, from one on.
-  private static final List<List<String>> NUMBERS =
-      List.of(
-          List.of("a", "one", "один", "одну"),
-          List.of("two", "два", "дві"),
-          List.of("three", "три"),
-          List.of("four", "чотири"),
-          List.of("five"),
-          List.of("six", "шість"),
-          List.of("seven", "сім"),
-          List.of("eight", "вісім"),
-          List.of("nine"),
-          List.of("ten", "десять"));
+  /// What begins a stretch of time, and what may stand between its first and its last part.
+  private static final Map<String, Set<String>> STRETCHES =
+      Map.of(
+          "between", Set.of("and"),
+          "from", Set.of("to", "till", "until", "through"),
+          "між", Set.of("і", "й", "та"),
+          "з", Set.of("по", "до"),
+          "із", Set.of("по", "до"),
+          "від", Set.of("до"));
+
+  /// The most words that the first part of a stretch has: `the 8th of May 2025`.
+  private static final int LONGEST_PART = 6;
 
   private final List<String> words = new ArrayList<>();
   private final LocalDate today;
@@ -55,7 +55,8 @@ final class TimeExpressions {
   private TimeExpressions(String question, LocalDate today) {
     this.today = today;
     String read = question.length() > LONGEST ? question.substring(0, LONGEST) : question;
-    Matcher matcher = WORD.matcher(read.toLowerCase(Locale.ROOT));
+    String joined = APOSTROPHE.matcher(read.toLowerCase(Locale.ROOT)).replaceAll("");
+    Matcher matcher = WORD.matcher(joined);
     while (matcher.find()) {
       words.add(matcher.group());
     }
@@ -67,7 +68,8 @@ final class TimeExpressions {
   static Optional<TimeRange> find(String question, LocalDate today) {
     TimeExpressions expressions = new TimeExpressions(question, today);
     for (int i = 0; i < expressions.words.size(); i++) {
-      Optional<TimeRange> found = expressions.at(i);
+      int place = i;
+      Optional<TimeRange> found = expressions.stretch(i).or(() -> expressions.at(place));
       if (found.isPresent()) {
         return found;
       }
@@ -75,9 +77,72 @@ final class TimeExpressions {
     return Optional.empty();
   }
 
+  /// `between March and May 2025`: from the beginning of the first to the end of the last.
+  private Optional<TimeRange> stretch(int i) {
+    var joints = STRETCHES.getOrDefault(word(i), Set.of());
+    for (int j = i + 2; j <= i + 1 + LONGEST_PART && j < words.size(); j++) {
+      if (joints.contains(word(j))) {
+        int end = j + 1;
+        while (isPartOfDate(end)) {
+          end++;
+        }
+        var last = words.subList(j + 1, Math.max(end, Math.min(j + 2, words.size())));
+        return stretch(words.subList(i + 1, j), last);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The first has the month and the year of the last unless it has its own. Where it would come
+  /// later than the last, as in `between November and February`, they are of two years.
+  private Optional<TimeRange> stretch(List<String> first, List<String> last) {
+    var from = new ArrayList<>(first);
+    boolean namesMonth = last.stream().anyMatch(word -> Months.of(word) > 0);
+    boolean hasYear = last.stream().anyMatch(TimeExpressions::isYear);
+    if (isDay(first.getFirst()) && first.stream().noneMatch(word -> Months.of(word) > 0)) {
+      last.stream().filter(word -> Months.of(word) > 0).findFirst().ifPresent(from::add);
+    }
+    boolean hasOwnYear = first.stream().anyMatch(TimeExpressions::isYear);
+    if (!hasOwnYear) {
+      last.stream().filter(TimeExpressions::isYear).findFirst().ifPresent(from::add);
+    }
+    var begins = TimeExpressions.find("in " + String.join(" ", from), today);
+    var ends = TimeExpressions.find("in " + String.join(" ", last), today);
+    if (begins.isEmpty() || ends.isEmpty()) {
+      return Optional.empty();
+    }
+    var beginning = begins.get().from();
+    var end = ends.get().to();
+    if (!beginning.isBefore(end) && namesMonth && !hasOwnYear) {
+      beginning = hasYear ? yearsLater(beginning, -1) : beginning;
+      end = hasYear ? end : yearsLater(end, 1);
+    }
+    return beginning.isBefore(end) ? Optional.of(new TimeRange(beginning, end)) : Optional.empty();
+  }
+
+  private static Instant yearsLater(Instant time, int years) {
+    var later = time.atOffset(ZoneOffset.UTC).plusYears(years).toInstant();
+    return later.isAfter(END) ? END : later;
+  }
+
+  private boolean isPartOfDate(int i) {
+    String word = word(i);
+    return isDay(word) || isYear(word) || isOrdinal(i) || word.equals("of") || Months.of(word) > 0;
+  }
+
   private Optional<TimeRange> at(int i) {
     String word = words.get(i);
+    if (isToCome(i)) {
+      return Optional.empty();
+    }
     try {
+      if (word.indexOf('.') > 0) {
+        var parts = word.split("\\.", -1);
+        return days(
+            LocalDate.of(
+                Integer.parseInt(parts[2]), Integer.parseInt(parts[1]), Integer.parseInt(parts[0])),
+            Period.ofDays(1));
+      }
       if (word.length() == 10 && word.charAt(4) == '-') {
         return days(LocalDate.parse(word), Period.ofDays(1));
       }
@@ -151,6 +216,8 @@ final class TimeExpressions {
       case "today", "сьогодні" -> days(today, Period.ofDays(1));
       case "yesterday", "вчора", "учора" -> days(today.minusDays(1), Period.ofDays(1));
       case "позавчора" -> days(today.minusDays(2), Period.ofDays(1));
+      case "торік" -> year(1);
+      case "позаторік" -> year(2);
       case "day" ->
           next.equals("before") && word(i + 2).equals("yesterday")
               ? days(today.minusDays(2), Period.ofDays(1))
@@ -159,15 +226,14 @@ final class TimeExpressions {
           switch (next) {
             case "week", "тижня", "тижні" -> days(monday.minusWeeks(1), Period.ofWeeks(1));
             case "month", "місяця", "місяці" -> days(month.minusMonths(1), Period.ofMonths(1));
-            case "year", "року", "році" ->
-                days(today.withDayOfYear(1).minusYears(1), Period.ofYears(1));
+            case "year", "року", "році" -> year(1);
             default -> Optional.empty();
           };
       case "this", "цього", "цьому" ->
           switch (next) {
             case "week", "тижня", "тижні" -> days(monday, Period.ofWeeks(1));
             case "month", "місяця", "місяці" -> days(month, Period.ofMonths(1));
-            case "year", "року", "році" -> days(today.withDayOfYear(1), Period.ofYears(1));
+            case "year", "року", "році" -> year(0);
             default -> Optional.empty();
           };
       case "ago", "тому" -> ago(i);
@@ -177,18 +243,27 @@ final class TimeExpressions {
 
   /// The latest one before today.
   private Optional<TimeRange> weekday(String word) {
-    for (var day : DayOfWeek.values()) {
-      if (WEEKDAYS.get(day.getValue() - 1).contains(word)) {
-        return days(today.with(TemporalAdjusters.previous(day)), Period.ofDays(1));
-      }
-    }
-    return Optional.empty();
+    return Weekdays.of(word)
+        .flatMap(day -> days(today.with(TemporalAdjusters.previous(day)), Period.ofDays(1)));
+  }
+
+  private Optional<TimeRange> year(int back) {
+    return days(today.withDayOfYear(1).minusYears(back), Period.ofYears(1));
+  }
+
+  /// `next Friday`, `coming March`, `наступної п’ятниці`.
+  private boolean isToCome(int i) {
+    String before = word(i - 1);
+    return before.equals("next") || before.equals("coming") || before.startsWith("наступн");
   }
 
   /// `three days ago`: the unit is the size of the range.
   private Optional<TimeRange> ago(int i) {
-    int count = number(word(i - 2));
     String unit = word(i - 1);
+    int count = number(i - 2);
+    if (count == 0 && isOneOf(unit, "день", "тиждень", "місяць", "рік")) {
+      count = 1;
+    }
     if (count <= 0 || count > 1_000) {
       return Optional.empty();
     }
@@ -202,21 +277,14 @@ final class TimeExpressions {
       return days(today.minusMonths(count).minusDays(15), Period.ofMonths(1));
     }
     if (unit.startsWith("year") || unit.startsWith("рок") || unit.startsWith("рік")) {
-      return days(today.minusYears(count).withDayOfYear(1), Period.ofYears(1));
+      return year(count);
     }
     return Optional.empty();
   }
 
-  private static int number(String word) {
-    if (word.matches("\\d{1,4}")) {
-      return Integer.parseInt(word);
-    }
-    for (int i = 0; i < NUMBERS.size(); i++) {
-      if (NUMBERS.get(i).contains(word)) {
-        return i + 1;
-      }
-    }
-    return 0;
+  private int number(int i) {
+    String word = word(i);
+    return word.matches("\\d{1,4}") ? Integer.parseInt(word) : NumberWords.of(word(i - 1), word);
   }
 
   private boolean isOrdinal(int i) {
