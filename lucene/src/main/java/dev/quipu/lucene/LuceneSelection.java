@@ -27,6 +27,7 @@ final class LuceneSelection implements Selection {
 
   private final LuceneView view;
   private final Passing passing;
+  private final Passing asked;
   private final SeenSearcher searcher;
   private final List<LeafReaderContext> leaves;
   private final FiledReader filed;
@@ -34,9 +35,11 @@ final class LuceneSelection implements Selection {
   private @Nullable String plannedFor;
   private @Nullable Plan plan;
 
-  LuceneSelection(LuceneView view, Passing passing) {
+  /// @param asked what a word has to stand in to be looked for as it is
+  LuceneSelection(LuceneView view, Passing passing, Passing asked) {
     this.view = view;
     this.passing = passing;
+    this.asked = asked;
     this.searcher = passing.searcher();
     this.leaves = passing.leaves();
     this.filed = new FiledReader(passing);
@@ -56,24 +59,24 @@ final class LuceneSelection implements Selection {
   public WordHits words(String text, int limit) {
     return view.reading(
         () -> {
-          var asked = plan(text);
-          long visited = asked.words().isEmpty() ? 0 : passing.havingOneOf(asked.terms());
+          var planned = plan(text);
+          long visited = planned.words().isEmpty() ? 0 : passing.havingOneOf(planned.terms());
           var hits = new ArrayList<Hit>();
           if (visited > 0 && limit > 0) {
             var best = new BestHits((int) Math.min(limit, visited), filed::at);
-            var query = asked.within(passing.query(), searcher);
+            var query = planned.within(passing.query(), searcher);
             for (var found : searcher.search(query, best.alone())) {
               hits.add(new Hit(found.filed(), found.score()));
             }
           }
-          return new WordHits(hits, asked.told(), visited);
+          return new WordHits(hits, planned.told(), visited);
         });
   }
 
   private Plan plan(String text) throws IOException {
     var known = plan;
     if (known == null || !text.equals(plannedFor)) {
-      known = Plan.of(Analysis.words(text, view.omitted()), passing, view.omitted());
+      known = Plan.of(Analysis.words(text, view.omitted()), asked, view.omitted());
       plan = known;
       plannedFor = text;
     }

@@ -63,7 +63,14 @@ final class LuceneView implements IndexView {
       throw new IllegalStateException("nothing is known here at " + knownAt);
     }
     return reading(
-        () -> new LuceneSelection(this, Passing.of(this, reader(knownAt), knownAt, filters)));
+        () -> {
+          var reader = reader(knownAt);
+          var passing = Passing.of(this, reader, knownAt, filters);
+          var asking = filters.stream().filter(IndexFilter::decidesWords).toList();
+          var asked =
+              asking.size() == filters.size() ? passing : Passing.of(this, reader, knownAt, asking);
+          return new LuceneSelection(this, passing, asked);
+        });
   }
 
   private IndexReader reader(LogPosition knownAt) throws IOException {

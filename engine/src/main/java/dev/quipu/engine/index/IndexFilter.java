@@ -15,6 +15,13 @@ public sealed interface IndexFilter {
 
   boolean admits(IndexDocument document);
 
+  /// Whether a word counts as found nowhere, and is looked for in other forms, if it stands in
+  /// nothing that passes. A filter that merely tells what is new has no say in this: the same
+  /// question means the same words, whatever of its answer was told before.
+  default boolean decidesWords() {
+    return true;
+  }
+
   /// One of these values stands in the field.
   record OneOf(FilterField field, NavigableSet<String> values) implements IndexFilter {
 
@@ -64,6 +71,11 @@ public sealed interface IndexFilter {
 
   /// Became known after a position.
   record KnownAfter(LogPosition position) implements IndexFilter {
+
+    @Override
+    public boolean decidesWords() {
+      return false;
+    }
 
     @Override
     public boolean admits(IndexDocument document) {

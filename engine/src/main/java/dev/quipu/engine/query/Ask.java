@@ -56,6 +56,12 @@ public final class Ask {
     return new Ask(other, indexing, lookout, maxWait, weights);
   }
 
+  /// Refuses what [#ask] would refuse of a question that is asked of what is yet to come.
+  public void check(Caller caller, Question question) {
+    caller.require(Grant.READ);
+    Plan.check(caller, question);
+  }
+
   public Evidence ask(Caller caller, Question question) {
     return ask(caller, question, null);
   }

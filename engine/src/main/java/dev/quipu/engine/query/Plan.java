@@ -36,12 +36,20 @@ record Plan(Question question, Page page, List<Step> filters) {
   /// A filter by the name that users know it by.
   record Step(String name, JsonObject params, IndexFilter filter) {}
 
+  /// Refuses what the caller may not ask.
+  static void check(Caller caller, Question question) {
+    var allowed = caller.allowedAgents();
+    if (allowed != null) {
+      refuseOthers(question, allowed.stream().map(AgentId::value).collect(Collectors.toSet()));
+    }
+  }
+
   static Plan of(Caller caller, Question question, Page page) {
+    check(caller, question);
     var at = page.at();
     var steps = new ArrayList<Step>();
     var allowed = caller.allowedAgents();
     if (allowed != null) {
-      refuseOthers(question, allowed.stream().map(AgentId::value).collect(Collectors.toSet()));
       steps.add(
           new Step(
               "allowed_agents",

@@ -53,6 +53,7 @@ final class LiveQuery {
     var question = question(call);
     var after = after(caller, call);
     call.query().check();
+    engine.ask().check(caller, question);
     var token = Gate.token(call.incoming());
     return streams.begin(
         caller.tenant(), out -> write(caller.tenant(), token, after, question, out));

@@ -70,6 +70,49 @@ class QueryLiveTest extends DoorTest {
   }
 
   @Test
+  void what_the_same_question_would_not_find_is_not_told() throws Exception {
+    say("Kovalenko signed the contract", "");
+    var text = "the contract with Kovalenko";
+    var query = URLEncoder.encode(text, StandardCharsets.UTF_8);
+    try (var stream = Frames.open(server, alice, "/v1/query/live?query_text=" + query)) {
+      say("Contractor came by", "");
+      var asked = "{'query_text':'" + text + "','after':" + head() + "}";
+      assertThat(server.post(alice, "/v1/query", asked).bodyText()).doesNotContain("came by");
+      say("Kovalenko came by", "");
+      assertThat(stream.next().json().text("text")).isEqualTo("Kovalenko came by");
+    }
+  }
+
+  @Test
+  void a_word_that_stands_nowhere_is_heard_in_other_forms() throws Exception {
+    try (var stream = Frames.open(server, alice, "/v1/query/live?query_text=contract")) {
+      say("Contractor came by", "");
+      assertThat(stream.next().json().text("text")).isEqualTo("Contractor came by");
+    }
+  }
+
+  @Test
+  void what_may_not_be_asked_is_refused_at_once() {
+    var bound =
+        server
+            .post(
+                token,
+                "/v1/keys",
+                "{'name':'k','principal':{'kind':'user','id':'user_alice'},'grants':['read'],"
+                    + "'allowed_agent_ids':['agt_1']}")
+            .text("token");
+    var query = URLEncoder.encode("{\"agent_ids\":[\"agt_2\"]}", StandardCharsets.UTF_8);
+    var refused = server.get(bound, "/v1/query/live?query=" + query);
+    assertThat(refused.status()).isEqualTo(403);
+    assertThat(refused.text("code")).isEqualTo("agents.not_allowed");
+    var faulty = URLEncoder.encode("{\"top_k\":0,\"tags\":[]}", StandardCharsets.UTF_8);
+    assertThat(server.get(alice, "/v1/query/live?query=" + faulty).faults())
+        .containsExactlyInAnyOrder("number.range@/top_k", "list.length@/tags");
+    var writer = server.newKey(token, "user_alice", "write");
+    assertThat(server.get(writer, "/v1/query/live?query_text=tea").status()).isEqualTo(403);
+  }
+
+  @Test
   void a_revoked_key_hears_no_more() throws Exception {
     var made =
         server.post(
