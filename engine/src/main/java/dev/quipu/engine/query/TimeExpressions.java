@@ -10,9 +10,7 @@ import java.time.temporal.TemporalAdjusters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,7 +22,7 @@ import java.util.regex.Pattern;
 final class TimeExpressions {
   private static final int LONGEST = 2_000;
   private static final int LAST_YEAR = 9_999;
-  private static final Instant END = Instant.parse("9999-12-31T23:59:59.999999Z");
+  static final Instant END = Instant.parse("9999-12-31T23:59:59.999999Z");
 
   private static final Pattern WORD =
       Pattern.compile(
@@ -35,19 +33,6 @@ final class TimeExpressions {
   /// They stand within Ukrainian words; in English ones they part an ending from a name.
   private static final Pattern APOSTROPHE =
       Pattern.compile("(?<=\\p{IsCyrillic})['`´ʼ‘’′](?=\\p{IsCyrillic})");
-
-  /// What begins a stretch of time, and what may stand between its first and its last part.
-  private static final Map<String, Set<String>> STRETCHES =
-      Map.of(
-          "between", Set.of("and"),
-          "from", Set.of("to", "till", "until", "through"),
-          "між", Set.of("і", "й", "та"),
-          "з", Set.of("по", "до"),
-          "із", Set.of("по", "до"),
-          "від", Set.of("до"));
-
-  /// The most words that the first part of a stretch has: `the 8th of May 2025`.
-  private static final int LONGEST_PART = 6;
 
   private final List<String> words = new ArrayList<>();
   private final LocalDate today;
@@ -69,65 +54,13 @@ final class TimeExpressions {
     TimeExpressions expressions = new TimeExpressions(question, today);
     for (int i = 0; i < expressions.words.size(); i++) {
       int place = i;
-      Optional<TimeRange> found = expressions.stretch(i).or(() -> expressions.at(place));
+      Optional<TimeRange> found =
+          TimeStretches.at(i, expressions.words, today).or(() -> expressions.at(place));
       if (found.isPresent()) {
         return found;
       }
     }
     return Optional.empty();
-  }
-
-  /// `between March and May 2025`: from the beginning of the first to the end of the last.
-  private Optional<TimeRange> stretch(int i) {
-    var joints = STRETCHES.getOrDefault(word(i), Set.of());
-    for (int j = i + 2; j <= i + 1 + LONGEST_PART && j < words.size(); j++) {
-      if (joints.contains(word(j))) {
-        int end = j + 1;
-        while (isPartOfDate(end)) {
-          end++;
-        }
-        var last = words.subList(j + 1, Math.max(end, Math.min(j + 2, words.size())));
-        return stretch(words.subList(i + 1, j), last);
-      }
-    }
-    return Optional.empty();
-  }
-
-  /// The first has the month and the year of the last unless it has its own. Where it would come
-  /// later than the last, as in `between November and February`, they are of two years.
-  private Optional<TimeRange> stretch(List<String> first, List<String> last) {
-    var from = new ArrayList<>(first);
-    boolean namesMonth = last.stream().anyMatch(word -> Months.of(word) > 0);
-    boolean hasYear = last.stream().anyMatch(TimeExpressions::isYear);
-    if (isDay(first.getFirst()) && first.stream().noneMatch(word -> Months.of(word) > 0)) {
-      last.stream().filter(word -> Months.of(word) > 0).findFirst().ifPresent(from::add);
-    }
-    boolean hasOwnYear = first.stream().anyMatch(TimeExpressions::isYear);
-    if (!hasOwnYear) {
-      last.stream().filter(TimeExpressions::isYear).findFirst().ifPresent(from::add);
-    }
-    var begins = TimeExpressions.find("in " + String.join(" ", from), today);
-    var ends = TimeExpressions.find("in " + String.join(" ", last), today);
-    if (begins.isEmpty() || ends.isEmpty()) {
-      return Optional.empty();
-    }
-    var beginning = begins.get().from();
-    var end = ends.get().to();
-    if (!beginning.isBefore(end) && namesMonth && !hasOwnYear) {
-      beginning = hasYear ? yearsLater(beginning, -1) : beginning;
-      end = hasYear ? end : yearsLater(end, 1);
-    }
-    return beginning.isBefore(end) ? Optional.of(new TimeRange(beginning, end)) : Optional.empty();
-  }
-
-  private static Instant yearsLater(Instant time, int years) {
-    var later = time.atOffset(ZoneOffset.UTC).plusYears(years).toInstant();
-    return later.isAfter(END) ? END : later;
-  }
-
-  private boolean isPartOfDate(int i) {
-    String word = word(i);
-    return isDay(word) || isYear(word) || isOrdinal(i) || word.equals("of") || Months.of(word) > 0;
   }
 
   private Optional<TimeRange> at(int i) {
@@ -150,7 +83,7 @@ final class TimeExpressions {
         return days(LocalDate.parse(word + "-01"), Period.ofMonths(1));
       }
       // `8 May`, `8th May` and `8th of May`
-      int named = isOrdinal(i + 1) ? i + 2 : i + 1;
+      int named = isOrdinal(word(i + 1)) ? i + 2 : i + 1;
       named = word(named).equals("of") ? named + 1 : named;
       if (isDay(word) && Months.of(word(named)) > 0) {
         return day(Integer.parseInt(word), Months.of(word(named)), named + 1);
@@ -172,7 +105,7 @@ final class TimeExpressions {
   /// before says otherwise.
   private Optional<TimeRange> month(int i, int month) {
     if (isDay(word(i + 1))) {
-      return day(Integer.parseInt(word(i + 1)), month, isOrdinal(i + 2) ? i + 3 : i + 2);
+      return day(Integer.parseInt(word(i + 1)), month, isOrdinal(word(i + 2)) ? i + 3 : i + 2);
     }
     if (isYear(word(i + 1))) {
       return days(LocalDate.of(Integer.parseInt(word(i + 1)), month, 1), Period.ofMonths(1));
@@ -287,19 +220,19 @@ final class TimeExpressions {
     return word.matches("\\d{1,4}") ? Integer.parseInt(word) : NumberWords.of(word(i - 1), word);
   }
 
-  private boolean isOrdinal(int i) {
-    return isOneOf(word(i), "st", "nd", "rd", "th");
+  static boolean isOrdinal(String word) {
+    return isOneOf(word, "st", "nd", "rd", "th");
   }
 
   private String word(int i) {
     return i >= 0 && i < words.size() ? words.get(i) : "";
   }
 
-  private static boolean isDay(String word) {
+  static boolean isDay(String word) {
     return word.matches("[12]?\\d|3[01]|0[1-9]") && !word.equals("0");
   }
 
-  private static boolean isYear(String word) {
+  static boolean isYear(String word) {
     return word.matches("(?:19|20)\\d\\d");
   }
 
