@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The values that a text states: amounts of money, shares, dates, times of day and counts, each
-/// with the words around it.
+/// The values that a text states: amounts of money, shares, dates, days of the week, times of day
+/// and counts, each with the words around it.
 ///
 /// Two texts give one thing two values where both state a value of one kind, each a value that the
 /// other does not state, and a word of the question stands near both.
@@ -19,6 +19,7 @@ record Values(List<Value> list, boolean saysChange, List<String> words) {
     MONEY,
     PERCENT,
     DATE,
+    WEEKDAY,
     TIME,
     COUNT
   }
@@ -36,6 +37,11 @@ record Values(List<Value> list, boolean saysChange, List<String> words) {
           "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
           "twelve", "два", "дві", "три", "чотири", "пять", "шість", "сім", "вісім", "девять",
           "десять");
+
+  private static final Set<String> CURRENCIES =
+      Set.of("usd", "dollars", "eur", "euro", "euros", "uah", "євро", "гривень", "доларів");
+
+  private static final Set<String> GOES = Set.of("go", "goes", "going", "gone", "went");
 
   /// What words of change begin with, by first letter; those of three letters are whole words.
   private static final Map<Character, List<String>> CHANGES =
@@ -94,10 +100,12 @@ record Values(List<Value> list, boolean saysChange, List<String> words) {
     boolean change = false;
     for (int i = 0; i < tokens.size(); i++) {
       String token = tokens.get(i);
-      change |= saysChange(token);
+      change |= saysChange(token) || goesUpOrDown(tokens, i);
+      var near = near(tokens, i);
       if (Character.isDigit(token.charAt(0)) || NUMBER_WORDS.contains(token)) {
-        values.add(new Value(kind(tokens, i), token.replace(",", ""), near(tokens, i)));
+        values.add(new Value(kind(tokens, i), token.replace(",", ""), near));
       }
+      Weekdays.of(token).ifPresent(day -> values.add(new Value(Kind.WEEKDAY, day.name(), near)));
     }
     return new Values(values, change, tokens);
   }
@@ -184,9 +192,9 @@ record Values(List<Value> list, boolean saysChange, List<String> words) {
     String before = i > 0 ? tokens.get(i - 1) : "";
     String after = i + 1 < tokens.size() ? tokens.get(i + 1) : "";
     if ((!before.isEmpty() && "$€£₴".contains(before))
-        || after.equals("usd")
+        || CURRENCIES.contains(after)
         || after.startsWith("грн")
-        || after.equals("dollars")) {
+        || after.startsWith("гривн")) {
       return Kind.MONEY;
     }
     if (after.equals("%") || after.equals("percent") || after.startsWith("відсот")) {
@@ -216,6 +224,12 @@ record Values(List<Value> list, boolean saysChange, List<String> words) {
       }
     }
     return false;
+  }
+
+  private static boolean goesUpOrDown(List<String> tokens, int i) {
+    return GOES.contains(tokens.get(i))
+        && i + 1 < tokens.size()
+        && (tokens.get(i + 1).equals("up") || tokens.get(i + 1).equals("down"));
   }
 
   /// Words and numbers in lower case, and the signs that tell what a number measures.

@@ -11,6 +11,7 @@ class ValuesTest {
   @Test
   void amounts_of_money_are_told_from_counts() {
     assertThat(kinds("$1,000 and 20 грн and 5 dollars")).containsOnly(Kind.MONEY);
+    assertThat(kinds("500 euros, 500 євро, 10 гривень, 3 гривні")).containsOnly(Kind.MONEY);
     assertThat(kinds("3 cats")).containsExactly(Kind.COUNT);
   }
 
@@ -19,6 +20,7 @@ class ValuesTest {
     assertThat(kinds("15% or 15 percent")).containsOnly(Kind.PERCENT);
     assertThat(kinds("at 10:30 or 5pm or 7 am")).containsOnly(Kind.TIME);
     assertThat(kinds("May 8 or 8 травня")).containsOnly(Kind.DATE);
+    assertThat(kinds("on Monday or у п’ятницю")).containsExactly(Kind.WEEKDAY, Kind.WEEKDAY);
   }
 
   @Test
@@ -35,7 +37,9 @@ class ValuesTest {
   void words_of_change_are_seen_in_both_languages() {
     assertThat(Values.of("I moved it").saysChange()).isTrue();
     assertThat(Values.of("тепер так").saysChange()).isTrue();
+    assertThat(Values.of("it went up to 600").saysChange()).isTrue();
     assertThat(Values.of("I know").saysChange()).isFalse();
+    assertThat(Values.of("I went home").saysChange()).isFalse();
   }
 
   @Test
@@ -53,6 +57,22 @@ class ValuesTest {
     var older = Values.of("the meeting starts at 10:00");
     var newer = Values.of("the meeting moved to 11:00");
     assertThat(newer.restate(older, List.of("meeting"), 2)).isTrue();
+  }
+
+  @Test
+  void a_sum_that_has_gone_up_is_another_value() {
+    var older = Values.of("The rent is 500 euros.");
+    var newer = Values.of("The rent has gone up to 600 euros.");
+    assertThat(newer.restate(older, List.of("rent"), 2)).isTrue();
+  }
+
+  @Test
+  void a_day_of_the_week_is_a_value() {
+    var older = Values.of("The meeting is on Monday at 10:00.");
+    var newer = Values.of("The meeting has been moved to Tuesday at 11:00.");
+    assertThat(newer.restate(older, List.of("meeting"), 2)).isTrue();
+    assertThat(Values.of("The meeting is now on Monday.").restate(older, List.of("meeting"), 2))
+        .isFalse();
   }
 
   @Test
