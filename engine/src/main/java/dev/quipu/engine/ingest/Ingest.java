@@ -53,16 +53,32 @@ public final class Ingest {
 
   /// Writes one command.
   public Receipt submit(Caller caller, Submission submission, @Nullable Retry retry) {
-    return submitTogether(caller, List.of(submission), retry).getFirst();
+    return submit(caller, submission, retry, 0);
+  }
+
+  /// Writes one command of several that a request brings.
+  ///
+  /// @param item its place among them
+  public Receipt submit(Caller caller, Submission submission, @Nullable Retry retry, int item) {
+    var unit = unit(caller, List.of(submission), retry, item);
+    groups.commit(unit);
+    return unit.receipts().getFirst();
   }
 
   /// What an earlier try of the same request wrote to the caller's log, for those who have to look
   /// around before they know what to submit; null if there was none.
   public @Nullable Receipt recall(Caller caller, Hash request, @Nullable Retry retry) {
+    return recall(caller, request, retry, 0);
+  }
+
+  /// The same for one of several writes of a request.
+  ///
+  /// @param item its place among them
+  public @Nullable Receipt recall(Caller caller, Hash request, @Nullable Retry retry, int item) {
     if (retry == null) {
       return null;
     }
-    var recall = new Recall(means, caller, request, retry);
+    var recall = new Recall(means, caller, request, retry, item);
     groups.commit(recall);
     return recall.found();
   }

@@ -21,13 +21,15 @@ final class Recall implements Unit {
   private final Caller caller;
   private final Hash request;
   private final Retry retry;
+  private final int item;
   private @Nullable Receipt found;
 
-  Recall(WriteUnit.Means means, Caller caller, Hash request, Retry retry) {
+  Recall(WriteUnit.Means means, Caller caller, Hash request, Retry retry, int item) {
     this.means = means;
     this.caller = caller;
     this.request = request;
     this.retry = retry;
+    this.item = item;
   }
 
   @Override
@@ -37,7 +39,7 @@ final class Recall implements Unit {
 
   @Override
   public void run(Transaction transaction) {
-    var remembered = transaction.recall(retry.of(caller, 0), means.now());
+    var remembered = transaction.recall(retry.of(caller, item), means.now());
     found = remembered == null ? null : receipt(means, caller, remembered, request, transaction);
   }
 

@@ -62,24 +62,35 @@ public final class Ask {
     Plan.check(caller, question);
   }
 
+  /// As long as a request may wait.
+  public Patience patience() {
+    return new Patience(maxWait);
+  }
+
   public Evidence ask(Caller caller, Question question) {
-    return ask(caller, question, null);
+    return ask(caller, question, patience());
+  }
+
+  public Evidence ask(Caller caller, Question question, Patience patience) {
+    return answer(caller, question, null, patience);
   }
 
   /// Asks again what was asked before, at the point and from the place in the ranking that it was
   /// asked then.
-  public Evidence again(Caller caller, Question question, At at, int offset, int window) {
-    return ask(caller, question, new Point(at, offset, window));
+  public Evidence again(
+      Caller caller, Question question, At at, int offset, int window, Patience patience) {
+    return answer(caller, question, new Point(at, offset, window), patience);
   }
 
   /// A point on the clocks, a place in the ranking, and how many were weighed by everything.
   private record Point(At at, int offset, int window) {}
 
-  private Evidence ask(Caller caller, Question question, @Nullable Point point) {
+  private Evidence answer(
+      Caller caller, Question question, @Nullable Point point, Patience patience) {
     caller.require(Grant.READ);
     var after = question.time().after();
     if (after != null) {
-      await(caller.tenant(), after);
+      await(caller.tenant(), after, patience);
     }
     while (true) {
       var attempt = attempt(caller, question, point);
@@ -92,7 +103,7 @@ public final class Ask {
             "query");
         return evidence;
       }
-      await(caller.tenant(), attempt.missing());
+      await(caller.tenant(), attempt.missing(), patience);
     }
   }
 
@@ -159,9 +170,9 @@ public final class Ask {
     return Page.first(at, question.topK(), asked);
   }
 
-  private void await(TenantId tenant, LogPosition position) {
+  private void await(TenantId tenant, LogPosition position, Patience patience) {
     try {
-      if (!indexing.await(tenant, position, maxWait)) {
+      if (!patience.await(indexing, tenant, position)) {
         throw new Unavailable(
             "position.not_reached", "the index has not come to position " + position, RETRY_AFTER);
       }

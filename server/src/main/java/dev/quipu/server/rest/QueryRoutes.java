@@ -1,17 +1,14 @@
 package dev.quipu.server.rest;
 
+import static dev.quipu.model.json.Shape.json;
 import static dev.quipu.model.json.Shape.listOf;
 import static dev.quipu.model.json.Shape.object;
 
 import dev.quipu.engine.Engine;
-import dev.quipu.engine.compile.Command;
-import dev.quipu.engine.ingest.Retry;
-import dev.quipu.engine.ingest.Submission;
-import dev.quipu.engine.query.Evidence;
+import dev.quipu.engine.query.Patience;
 import dev.quipu.engine.query.Trace;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
-import dev.quipu.model.access.Grant;
 import dev.quipu.model.failure.MemoryException;
 import dev.quipu.model.json.Fields;
 import dev.quipu.model.json.Json;
@@ -19,8 +16,6 @@ import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
-import dev.quipu.model.log.Hash;
-import dev.quipu.model.log.Receipt;
 import dev.quipu.server.http.Reply;
 import dev.quipu.wire.EventReader;
 import java.util.ArrayList;
@@ -28,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /// Questions: `/v1/query`.
 final class QueryRoutes {
@@ -36,13 +30,11 @@ final class QueryRoutes {
   static final String PATH = "/v1/query";
 
   private final Engine engine;
-  private final EventReader events;
-  private final Supplier<String> ids;
+  private final KeptQuestions questions;
 
   QueryRoutes(Engine engine, EventReader events, Supplier<String> ids) {
     this.engine = engine;
-    this.events = events;
-    this.ids = ids;
+    this.questions = new KeptQuestions(engine, events, ids);
   }
 
   List<Route> routes() {
@@ -61,6 +53,7 @@ final class QueryRoutes {
                 PATH + "/batch",
                 "Several questions at once; each has its own fate.",
                 new Handling.Keyed(this::askAll))
+            .taking(Parameters.IDEMPOTENCY_KEY)
             .body(Answers.JSON, batchBody())
             .answering(200, "The answers, in the same order.", batchAnswer()),
         Route.of(
@@ -80,64 +73,18 @@ final class QueryRoutes {
     var body = call.object(violations);
     var read = QuestionReader.read(body, violations, call.tags());
     violations.throwIfAny();
-    var answered = answer(caller, read, call.fingerprint(body), retry);
+    var request = new KeptQuestions.Request(call.fingerprint(body), retry, 0);
+    var answered = questions.answer(caller, read, request, engine.ask().patience());
     var receipt = answered.receipt();
     var reply = Answers.ok(answered.json());
     return receipt == null ? reply : Idempotency.marked(reply, receipt);
   }
 
-  /// @param receipt of the event that keeps the question; null if none does
-  private record Answered(JsonObject json, @Nullable Receipt receipt) {}
-
-  private Answered answer(Caller caller, QuestionReader read, Hash request, @Nullable Retry retry) {
-    if (read.record()) {
-      caller.require(Grant.WRITE);
-    }
-    var evidence = engine.ask().ask(caller, read.question());
-    var json = AnswerShapes.json(ids.get(), evidence, read.question().explain());
-    if (!read.record()) {
-      return new Answered(json, null);
-    }
-    var event = event(caller, read, evidence, json);
-    var receipt = engine.ingest().submit(caller, new Submission(event, request), retry);
-    return new Answered(
-        json.with("recorded_event_id", Json.of(receipt.eventId().value())), receipt);
-  }
-
-  /// A question that is to be kept becomes an event that names what was found.
-  private Command.Append event(
-      Caller caller, QuestionReader read, Evidence evidence, JsonObject answer) {
-    var refs =
-        evidence.objects().stream()
-            .limit(MAX_RECORDED)
-            .<Json>map(
-                found ->
-                    JsonObject.of(
-                        "object_type", Json.of(found.node().ref().type().wireName()),
-                        "object_id", Json.of(found.node().ref().id())))
-            .toList();
-    var payload = new LinkedHashMap<String, Json>();
-    payload.put("query_id", Json.ofNullable(answer.text("query_id")));
-    payload.put("query_text", Json.of(read.question().text()));
-    payload.put("object_refs", new JsonArray(refs));
-    payload.put("results", Json.of(evidence.objects().size()));
-    payload.put("digest", Json.of(evidence.trace().digest().hex()));
-    var body =
-        JsonObject.of(
-            "event_type", Json.of("retrieval_executed"), "payload", new JsonObject(payload));
-    var violations = new Violations();
-    var draft = events.read(body, Pointer.ROOT, violations, caller.tenant());
-    violations.throwIfAny();
-    return new Command.Append(draft);
-  }
-
-  /// As many as an event may name.
-  private static final int MAX_RECORDED = 256;
-
   private Reply askAll(Caller caller, Call call) {
     var violations = call.query().faults();
+    var retry = call.retry(violations);
     var fields = Fields.of(call.object(violations), Pointer.ROOT, violations);
-    var queries = fields.required("queries", listOf(object(), Limits.SEARCH.maxBatch()));
+    var queries = fields.required("queries", listOf(json(), Limits.SEARCH.maxBatch()));
     if (queries.isEmpty() && violations.isEmpty()) {
       fields.refuse(
           "queries", "list.length", "Send 1 to " + Limits.SEARCH.maxBatch() + " questions.");
@@ -145,18 +92,23 @@ final class QueryRoutes {
     fields.refuseOthers();
     violations.throwIfAny();
     var answers = new ArrayList<Json>();
-    for (var query : queries) {
-      answers.add(answerOrProblem(caller, query, call));
+    var patience = engine.ask().patience();
+    for (int i = 0; i < queries.size(); i++) {
+      var query = queries.get(i);
+      var request = new KeptQuestions.Request(call.fingerprint(query), retry, i);
+      answers.add(answerOrProblem(caller, query, call, request, patience));
     }
     return Answers.ok(JsonObject.of("answers", new JsonArray(answers)));
   }
 
-  private Json answerOrProblem(Caller caller, JsonObject query, Call call) {
+  private Json answerOrProblem(
+      Caller caller, Json query, Call call, KeptQuestions.Request request, Patience patience) {
     try {
       var violations = new Violations();
-      var read = QuestionReader.read(query, violations, call.tags());
+      var body = object().read(query, Pointer.ROOT, violations);
+      var read = QuestionReader.read(body, violations, call.tags());
       violations.throwIfAny();
-      return answer(caller, read, Hash.ZERO, null).json();
+      return questions.answer(caller, read, request, patience).json();
     } catch (MemoryException e) {
       return JsonObject.of("status", Json.of("failed"), "problem", Problems.of(e).toJson());
     }
@@ -166,8 +118,10 @@ final class QueryRoutes {
     var violations = call.query().faults();
     var trace = TraceReader.read(call.object(violations), violations);
     violations.throwIfAny();
+    var ask = engine.ask();
     var now =
-        engine.ask().again(caller, trace.question(), trace.at(), trace.offset(), trace.window());
+        ask.again(
+            caller, trace.question(), trace.at(), trace.offset(), trace.window(), ask.patience());
     var results = now.trace().results().stream().map(Trace.Result::json).toList();
     var differences = new ArrayList<Json>();
     if (!trace.isWhole()) {

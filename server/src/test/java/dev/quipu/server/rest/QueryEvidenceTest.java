@@ -171,6 +171,54 @@ class QueryEvidenceTest extends DoorTest {
   }
 
   @Test
+  void a_question_that_was_kept_is_answered_again_as_it_was() {
+    memory("mem_1", "tea");
+    var body = "{'query_text':'tea','record':true,'after':" + head() + "}";
+    var first = server.post(alice, "/v1/query", body, "Idempotency-Key", "again");
+    memory("mem_2", "tea and more tea");
+    ask("'query_text':'tea'"); // the index has come to it
+    var second = server.post(alice, "/v1/query", body, "Idempotency-Key", "again");
+    assertThat(first.list("objects")).hasSize(1);
+    for (var same : List.of("query_id", "objects", "proof_trace", "position", "as_of", "search")) {
+      assertThat(second.body().get(same)).as(same).isEqualTo(first.body().get(same));
+    }
+    var id = second.text("recorded_event_id");
+    assertThat(server.get(alice, "/v1/events/" + id).object("payload").text("digest"))
+        .isEqualTo(second.object("proof_trace").text("digest"));
+
+    assertThat(server.delete(alice, "/v1/objects/memory/mem_1").status()).isLessThan(300);
+    var gone = server.post(alice, "/v1/query", body, "Idempotency-Key", "again");
+    assertThat(gone.text("recorded_event_id")).isEqualTo(id);
+  }
+
+  @Test
+  void each_question_of_a_batch_is_kept_once_under_its_key() {
+    memory("mem_1", "tea");
+    var tea = "{'query_text':'tea','record':true,'after':" + head() + "}";
+    var body = "{'queries':[" + tea + "," + tea + ",{'query_text':'tea'}]}";
+    var first = server.post(alice, "/v1/query/batch", body, "Idempotency-Key", "batch");
+    long head = head();
+    var second = server.post(alice, "/v1/query/batch", body, "Idempotency-Key", "batch");
+    assertThat(head()).isEqualTo(head);
+    for (int i = 0; i < 2; i++) {
+      var one = first.list("answers").get(i);
+      assertThat(one.text("recorded_event_id")).isNotNull();
+      assertThat(second.list("answers").get(i)).isEqualTo(one);
+    }
+    assertThat(first.list("answers").get(1).text("recorded_event_id"))
+        .isNotEqualTo(first.list("answers").get(0).text("recorded_event_id"));
+
+    var other = body.replaceFirst("tea", "milk");
+    var third = server.post(alice, "/v1/query/batch", other, "Idempotency-Key", "batch");
+    var problem = third.list("answers").getFirst().object("problem");
+    assertThat(problem.text("code")).isEqualTo("idempotency.key_reused");
+    assertThat(third.list("answers").get(1)).isEqualTo(first.list("answers").get(1));
+    assertThat(head()).isEqualTo(head);
+    assertThat(server.post(alice, "/v1/query/batch", body, "Idempotency-Key", "a b").faults())
+        .containsExactly("idempotency.key_format@/Idempotency-Key");
+  }
+
+  @Test
   void a_trace_that_was_altered_anywhere_is_not_the_same() {
     memory("mem_1", "tea");
     memory("mem_2", "tea and coffee");
@@ -373,13 +421,16 @@ class QueryEvidenceTest extends DoorTest {
     assertThat(said.status()).as(said.bodyText()).isEqualTo(201);
   }
 
+  private long head() {
+    return server.get(token, "/v1/log/head").number("position");
+  }
+
   private TestServer.Answer ask(String body) {
     return ask(alice, body);
   }
 
   private TestServer.Answer ask(String key, String body) {
-    long head = server.get(token, "/v1/log/head").number("position");
-    var answer = server.post(key, "/v1/query", "{" + body + ",'after':" + head + "}");
+    var answer = server.post(key, "/v1/query", "{" + body + ",'after':" + head() + "}");
     assertThat(answer.status()).as(answer.bodyText()).isEqualTo(200);
     return answer;
   }

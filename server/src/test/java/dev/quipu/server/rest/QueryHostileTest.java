@@ -200,6 +200,43 @@ class QueryHostileTest extends DoorTest {
         .containsExactly("field.required@/queries");
   }
 
+  @Test
+  void a_batch_bears_what_is_no_question_where_it_is() {
+    say("a cup of tea");
+    var batch =
+        server.post(
+            alice,
+            "/v1/query/batch",
+            "{'queries':[null,'tea',{'query_text':'tea','after':" + head() + "},7,[]]}");
+    assertThat(batch.status()).as(batch.bodyText()).isEqualTo(200);
+    var answers = batch.list("answers");
+    for (int place : new int[] {0, 1, 3, 4}) {
+      assertThat(answers.get(place).text("status")).isEqualTo("failed");
+      var problem = answers.get(place).object("problem");
+      assertThat(problem.get("status")).isEqualTo(Json.of(400));
+      assertThat(problem.get("violations").toString()).contains("field.type");
+    }
+    assertThat(answers.get(2).text("status")).isEqualTo("ok");
+  }
+
+  @Test
+  void a_batch_waits_once_for_all_its_questions() {
+    say("a cup of tea");
+    var never = "{'after':999999},";
+    long begin = System.nanoTime();
+    var batch =
+        server.post(
+            alice,
+            "/v1/query/batch",
+            "{'queries':[" + never.repeat(4) + "{'query_text':'tea','after':" + head() + "}]}");
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(SOON);
+    var answers = batch.list("answers");
+    for (var late : answers.subList(0, 4)) {
+      assertThat(late.object("problem").text("code")).isEqualTo("position.not_reached");
+    }
+    assertThat(answers.get(4).text("status")).isEqualTo("ok");
+  }
+
   // ── forged traces ──
 
   @Test
