@@ -127,8 +127,14 @@ final class QueryRoutes {
     if (!trace.isWhole()) {
       differences.add(difference("digest", Json.NULL));
     }
-    if (!ofAnybody(trace.plan()).equals(ofAnybody(now.trace().plan()))) {
+    if (!trace.plan().equals(now.trace().plan())) {
       differences.add(difference("plan", Json.NULL));
+    }
+    if (!trace.steps().equals(now.trace().steps())) {
+      differences.add(difference("steps", Json.NULL));
+    }
+    if (!trace.statistics().equals(now.trace().statistics())) {
+      differences.add(difference("statistics", Json.NULL));
     }
     var scored = trace.results().stream().map(QueryRoutes::unscored).toList();
     for (var result : trace.results()) {
@@ -161,11 +167,6 @@ final class QueryRoutes {
     return result.without("score");
   }
 
-  /// A plan, whoever it was made for.
-  private static JsonObject ofAnybody(JsonObject plan) {
-    return plan.without("principal");
-  }
-
   private static JsonObject batchBody() {
     var members = new LinkedHashMap<String, JsonObject>();
     members.put(
@@ -190,7 +191,10 @@ final class QueryRoutes {
   private static JsonObject verified() {
     var difference = new LinkedHashMap<String, JsonObject>();
     difference.put(
-        "kind", Schemas.word(List.of("digest", "plan", "missing", "added", "score", "order")));
+        "kind",
+        Schemas.word(
+            List.of(
+                "digest", "plan", "steps", "statistics", "missing", "added", "score", "order")));
     difference.put("result", Schemas.nullable(Schemas.ANY_OBJECT));
     var members = new LinkedHashMap<String, JsonObject>();
     members.put("same", Schemas.BOOLEAN);

@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 /// Reads a `proof_trace` back into the question that it was made for.
 ///
 /// @param plan by which they came out
+/// @param steps that were told
+/// @param statistics that were told
 /// @param results what came out then
 /// @param isWhole whether it is what the digest was taken over
 record TraceReader(
@@ -38,10 +40,15 @@ record TraceReader(
     int offset,
     int window,
     JsonObject plan,
+    List<JsonObject> steps,
+    JsonObject statistics,
     List<JsonObject> results,
     boolean isWhole) {
 
   private static final long MAX_INTEGER = 1L << 53;
+
+  /// More than any of ours has.
+  private static final int MAX_STEPS = 100;
 
   static TraceReader read(JsonObject body, Violations violations) {
     var fields = Fields.of(body, Pointer.ROOT, violations);
@@ -50,6 +57,8 @@ record TraceReader(
     var at = Pointer.ROOT.child("proof_trace");
     var parts = Fields.of(trace, at, violations);
     var plan = parts.required("plan", object());
+    var steps = parts.required("steps", listOf(object(), MAX_STEPS));
+    var statistics = parts.required("statistics", object());
     var results = parts.required("results", listOf(object(), Limits.SEARCH.maxTopK()));
     var digest = parts.required("digest", text(1, 200));
     var planned = readPlan(plan, at.child("plan"), violations);
@@ -61,6 +70,8 @@ record TraceReader(
                 planned.offset(),
                 planned.window(),
                 plan,
+                steps,
+                statistics,
                 results,
                 Trace.digest(trace.without("digest")).hex().equals(digest)));
   }
