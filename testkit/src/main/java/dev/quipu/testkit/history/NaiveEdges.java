@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// What one person can join by edges, and what becomes of what they update.
 record NaiveEdges(Person who, NaiveTenant tenant, Instant visibleTime) {
@@ -73,18 +74,24 @@ record NaiveEdges(Person who, NaiveTenant tenant, Instant visibleTime) {
 
   /// What an edge `updates` no longer stands.
   void supersede(JsonObject fields, long position, List<Effect> effects) {
-    if (!"updates".equals(fields.text("edge_type"))) {
-      return;
+    var thing = mark(fields, visibleTime, position);
+    if (thing != null) {
+      effects.add(new Effect(thing.ref(), thing.latest()));
     }
-    var thing = tenant.things.get(end(fields, "dst"));
+  }
+
+  /// Makes what an edge supersedes stale from an instant on; null if that changes nothing.
+  @Nullable NaiveThing mark(JsonObject fields, Instant from, long position) {
+    var thing =
+        "updates".equals(fields.text("edge_type")) ? tenant.things.get(end(fields, "dst")) : null;
     if (thing == null) {
-      return;
+      return null;
     }
     var times = new TreeSet<Instant>();
-    times.add(visibleTime);
+    times.add(from);
     thing.writings().stream()
         .map(NaiveThing.Writing::effective)
-        .filter(visibleTime::isBefore)
+        .filter(from::isBefore)
         .forEach(times::add);
     int before = thing.latest();
     for (var time : times) {
@@ -94,9 +101,7 @@ record NaiveEdges(Person who, NaiveTenant tenant, Instant visibleTime) {
         thing.writings().add(new NaiveThing.Writing(position, thing.latest() + 1, time, stale));
       }
     }
-    if (thing.latest() > before) {
-      effects.add(new Effect(thing.ref(), thing.latest()));
-    }
+    return thing.latest() > before ? thing : null;
   }
 
   /// Whether one thing updates the other, over any number of edges.

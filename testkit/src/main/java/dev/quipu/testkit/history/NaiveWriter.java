@@ -254,6 +254,9 @@ final class NaiveWriter {
     var ended = ref.type() == ObjectType.SESSION ? ended(changed, effective) : changed;
     int next = thing.latest() + 1;
     thing.writings().add(new NaiveThing.Writing(position, next, effective, ended));
+    if (ref.type() == ObjectType.EDGE) {
+      edges.mark(ended, effective, position);
+    }
     var payload =
         payload("change", ref)
             .with("version", Json.of(next))
