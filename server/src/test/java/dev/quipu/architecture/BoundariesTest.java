@@ -85,6 +85,19 @@ class BoundariesTest {
         .check(Program.CLASSES);
   }
 
+  @Test
+  void only_the_embedding_module_knows_the_onnx_runtime() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.quipu.embedding..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("ai.onnxruntime..", "ai.djl..", "dev.langchain4j..")
+        .because("a run elsewhere would not be one text by itself, and a closed model is a crash")
+        .allowEmptyShould(true)
+        .check(Program.CLASSES);
+  }
+
   static Stream<String> doors() {
     return DOORS.stream();
   }

@@ -22,7 +22,7 @@ class PortsTest {
       Set.of(
           "dev.quipu.engine.access.Credentials",
           "dev.quipu.engine.blob.BlobStore",
-          "dev.quipu.engine.index.Embedder",
+          "dev.quipu.engine.embedding.Embedder",
           "dev.quipu.engine.index.SearchIndex",
           "dev.quipu.engine.storage.Storage");
 

@@ -35,6 +35,7 @@ class StagesTest {
           entry("storage", List.of("access")),
           entry("blob", List.of()),
           entry("index", List.of("access")),
+          entry("embedding", List.of()),
           entry("coordinate", List.of("storage")),
           entry("ingest", List.of("access", "compile", "storage", "coordinate")),
           // There is one writer, so a rebuild writes through the same group commit.
@@ -99,7 +100,8 @@ class StagesTest {
 
   /// Rules over no classes pass, so make sure that there are some from every module.
   @ParameterizedTest
-  @ValueSource(strings = {"model", "engine", "wire", "sql", "blob", "s3", "lucene", "server"})
+  @ValueSource(
+      strings = {"model", "engine", "wire", "sql", "blob", "s3", "lucene", "embedding", "server"})
   void the_rules_have_classes_to_look_at(String module) {
     assertThat(Program.CLASSES)
         .anyMatch(type -> type.getPackageName().startsWith("dev.quipu." + module));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class ProblemsTest {
 
   private static final List<String> MODULES =
-      List.of("model", "engine", "wire", "sql", "blob", "s3", "lucene", "server");
+      List.of("model", "engine", "wire", "sql", "blob", "s3", "lucene", "embedding", "server");
   private static final Pattern LITERAL = Pattern.compile("\"([a-z_]+\\.[a-z_]+)\"");
   private static final Pattern LISTED = Pattern.compile("`([a-z_]+\\.[a-z_]+)`");
 
@@ -28,7 +28,9 @@ class ProblemsTest {
           "manifest.json",
           "keys.json",
           "io.helidon",
-          "java.home");
+          "java.home",
+          "os.arch",
+          "os.name");
 
   @Test
   void every_code_is_on_the_page_and_every_code_on_the_page_exists() throws IOException {

@@ -1,0 +1,252 @@
+package dev.quipu.embedding;
+
+import ai.onnxruntime.OnnxTensor;
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
+import dev.quipu.engine.embedding.Embedded;
+import dev.quipu.engine.embedding.Embedder;
+import dev.quipu.engine.embedding.EmbeddingFailure;
+import dev.quipu.engine.embedding.EmbeddingModel;
+import dev.quipu.engine.embedding.Passages;
+import dev.quipu.engine.embedding.Unembeddable;
+import dev.quipu.engine.embedding.Vector;
+import java.nio.FloatBuffer;
+import java.nio.LongBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.jspecify.annotations.Nullable;
+
+/// A model that runs in this process, on the CPU.
+///
+/// One text a run, on one thread, unpadded. These models are quantised as they run: the range of
+/// the numbers in a whole batch decides how each is rounded, so a text beside others, or padded,
+/// has another vector (cosine 0.99). A batch is slower besides: all are padded to the longest.
+public final class OnnxEmbedder implements Embedder {
+
+  /// Questions that run at once. Memory for a run of 512 tokens is some 30 MB.
+  private static final int QUESTIONS = 4;
+
+  private final LocalModel local;
+  private final EmbeddingModel model;
+  private final WordPieces pieces;
+  private final OrtEnvironment environment;
+  private final OrtSession session;
+  private final ExecutorService threads;
+  private final Semaphore questions = new Semaphore(QUESTIONS, true);
+
+  /// Held by each run for reading: closing under a run would end the whole process.
+  private final ReadWriteLock life = new ReentrantReadWriteLock();
+
+  private boolean closed;
+
+  private OnnxEmbedder(
+      LocalModel local,
+      WordPieces pieces,
+      OrtEnvironment environment,
+      OrtSession session,
+      ExecutorService threads) {
+    this.local = local;
+    this.model = local.model();
+    this.pieces = pieces;
+    this.environment = environment;
+    this.session = session;
+    this.threads = threads;
+  }
+
+  /// Checks the files and loads them; a few hundred milliseconds, and more when there is something
+  /// to unpack.
+  ///
+  /// @param folder for what has to be unpacked: the runtime's native library
+  /// @param threads how many documents are embedded at once
+  public static OnnxEmbedder open(LocalModel local, ModelFiles files, Path folder, int threads)
+      throws EmbeddingFailure {
+    var network = files.whole(local.network());
+    var pieces = new WordPieces(Vocabulary.read(files.whole(local.vocabulary())));
+    var environment = Natives.load(folder);
+    var session = session(environment, network);
+    var pool =
+        Executors.newFixedThreadPool(
+            threads, Thread.ofPlatform().daemon().name("embedding-", 0).factory());
+    return new OnnxEmbedder(local, pieces, environment, session, pool);
+  }
+
+  private static OrtSession session(OrtEnvironment environment, Path network)
+      throws EmbeddingFailure {
+    try (var options = new OrtSession.SessionOptions()) {
+      options.setIntraOpNumThreads(1);
+      options.setInterOpNumThreads(1);
+      // Both keep memory of the largest run for ever, for each length of text by itself.
+      options.setCPUArenaAllocator(false);
+      options.setMemoryPatternOptimization(false);
+      // From the file and not from bytes: those would be in memory twice.
+      return environment.createSession(network.toString(), options);
+    } catch (OrtException e) {
+      throw new EmbeddingFailure.Permanent(
+          "The model's file " + network + " cannot be run: " + e.getMessage() + ".",
+          "Put one there that this version of the ONNX runtime takes.",
+          e);
+    }
+  }
+
+  @Override
+  public EmbeddingModel model() {
+    return model;
+  }
+
+  @Override
+  public int tokens(String text) {
+    return pieces.count(text);
+  }
+
+  @Override
+  public List<Embedded> documents(List<String> texts) throws EmbeddingFailure {
+    var runs = new ArrayList<Future<Embedded>>(texts.size());
+    try {
+      for (var text : texts) {
+        runs.add(threads.submit(() -> document(text)));
+      }
+      var embedded = new ArrayList<Embedded>(texts.size());
+      for (var run : runs) {
+        embedded.add(run.get());
+      }
+      return embedded;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new EmbeddingFailure.Transient("Embedding was interrupted.", Duration.ZERO, e);
+    } catch (ExecutionException e) {
+      throw failure(e.getCause());
+    } finally {
+      runs.forEach(run -> run.cancel(false));
+    }
+  }
+
+  private static EmbeddingFailure failure(@Nullable Throwable cause) {
+    return switch (cause) {
+      case EmbeddingFailure failure -> failure;
+      case RuntimeException mistake -> throw mistake;
+      case Error error -> throw error;
+      case null, default -> throw new IllegalStateException(cause);
+    };
+  }
+
+  private Embedded document(String text) throws EmbeddingFailure {
+    var tokens = pieces.framed(text);
+    int count = tokens.length - LocalModel.FRAME;
+    if (count == 0) {
+      return Unembeddable.EMPTY;
+    }
+    if (count > model.passageTokens()) {
+      return Unembeddable.tooLong(count, model.passageTokens());
+    }
+    return Vector.towards(run(tokens));
+  }
+
+  /// Not in the queue with documents. One that is longer than the model takes is the mean of its
+  /// passages.
+  @Override
+  public Embedded query(String text) throws EmbeddingFailure {
+    if (tokens(text) == 0) {
+      return Unembeddable.EMPTY;
+    }
+    var prefix = local.questionPrefix();
+    var parts = new Passages(model.passageTokens() - tokens(prefix), this::tokens).cut(text);
+    var sum = new float[model.dimension()];
+    for (var part : parts) {
+      var direction = question(prefix + part.of(text)).numbers();
+      for (int i = 0; i < sum.length; i++) {
+        sum[i] += direction[i];
+      }
+    }
+    return Vector.towards(sum);
+  }
+
+  private Vector question(String text) throws EmbeddingFailure {
+    try {
+      questions.acquire();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new EmbeddingFailure.Transient("Embedding was interrupted.", Duration.ZERO, e);
+    }
+    try {
+      return Vector.towards(run(pieces.framed(text)));
+    } finally {
+      questions.release();
+    }
+  }
+
+  private float[] run(long[] tokens) throws EmbeddingFailure {
+    life.readLock().lock();
+    try {
+      if (closed) {
+        throw new IllegalStateException("this embedder is closed");
+      }
+      return output(tokens);
+    } finally {
+      life.readLock().unlock();
+    }
+  }
+
+  private float[] output(long[] tokens) throws EmbeddingFailure {
+    var shape = new long[] {1, tokens.length};
+    var mask = new long[tokens.length];
+    Arrays.fill(mask, 1);
+    try (var ids = OnnxTensor.createTensor(environment, LongBuffer.wrap(tokens), shape);
+        var attention = OnnxTensor.createTensor(environment, LongBuffer.wrap(mask), shape);
+        var types =
+            OnnxTensor.createTensor(environment, LongBuffer.wrap(new long[tokens.length]), shape);
+        var result =
+            session.run(
+                Map.of("input_ids", ids, "attention_mask", attention, "token_type_ids", types))) {
+      return pooled(((OnnxTensor) result.get(0)).getFloatBuffer(), tokens.length);
+    } catch (OrtException e) {
+      throw new EmbeddingFailure.Permanent(
+          "The model " + model.name() + " did not run: " + e.getMessage() + ".",
+          "See whether the machine has memory left, and start again.",
+          e);
+    }
+  }
+
+  private float[] pooled(FloatBuffer output, int tokens) {
+    var pooled = new float[model.dimension()];
+    switch (local.pooling()) {
+      case FIRST -> output.get(0, pooled);
+      case MEAN -> {
+        for (int token = 0; token < tokens; token++) {
+          for (int i = 0; i < pooled.length; i++) {
+            pooled[i] += output.get(token * pooled.length + i);
+          }
+        }
+      }
+    }
+    return pooled;
+  }
+
+  /// What is running ends first; what is asked for afterwards is a mistake of who asks.
+  @Override
+  public void close() {
+    threads.close();
+    life.writeLock().lock();
+    try {
+      if (!closed) {
+        closed = true;
+        session.close();
+      }
+    } catch (OrtException e) {
+      throw new IllegalStateException("the model could not be closed", e);
+    } finally {
+      life.writeLock().unlock();
+    }
+  }
+}

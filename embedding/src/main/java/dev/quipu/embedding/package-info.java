@@ -1,0 +1,9 @@
+/// Texts to vectors: by a model in this process, or by an endpoint that has one.
+///
+/// Takes texts, gives vectors. Promises what [dev.quipu.engine.embedding.Embedder] lists. May
+/// depend on the engine, on `wire` for JSON, and alone knows the ONNX runtime. Start reading at
+/// [OnnxEmbedder] or [HttpEmbedder].
+@NullMarked
+package dev.quipu.embedding;
+
+import org.jspecify.annotations.NullMarked;
