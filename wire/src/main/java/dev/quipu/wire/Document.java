@@ -24,12 +24,15 @@ final class Document {
 
   private final JsonParser parser;
   private final JsonReader.Limits limits;
+  private final boolean roundsNumbers;
   private final Violations violations;
   private int values;
 
-  Document(JsonParser parser, JsonReader.Limits limits, Violations violations) {
+  Document(
+      JsonParser parser, JsonReader.Limits limits, boolean roundsNumbers, Violations violations) {
     this.parser = parser;
     this.limits = limits;
+    this.roundsNumbers = roundsNumbers;
     this.violations = violations;
   }
 
@@ -147,13 +150,19 @@ final class Document {
   }
 
   private Json number() {
-    var number = JsonNumber.exactly(parser.getString());
+    var number =
+        roundsNumbers ? nearest(parser.getString()) : JsonNumber.exactly(parser.getString());
     if (number == null) {
       violations.add(
           here(), "number.inexact", "A double does not hold this number: send it as a string.");
       return Json.NULL;
     }
     return number;
+  }
+
+  private static @Nullable JsonNumber nearest(String text) {
+    double nearest = Double.parseDouble(text);
+    return Double.isFinite(nearest) ? new JsonNumber(nearest) : null;
   }
 
   private Pointer here() {

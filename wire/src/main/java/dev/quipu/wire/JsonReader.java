@@ -29,6 +29,7 @@ public final class JsonReader {
 
   private final JsonFactory factory;
   private final Limits limits;
+  private final boolean roundsNumbers;
 
   /// What one document may cost us.
   ///
@@ -57,7 +58,18 @@ public final class JsonReader {
   }
 
   public JsonReader(Limits limits) {
+    this(limits, false);
+  }
+
+  /// For what another program sends us and nobody keeps as it is: a number becomes the nearest
+  /// double.
+  public static JsonReader rounding(Limits limits) {
+    return new JsonReader(limits, true);
+  }
+
+  private JsonReader(Limits limits, boolean roundsNumbers) {
     this.limits = limits;
+    this.roundsNumbers = roundsNumbers;
     this.factory =
         JsonFactory.builder()
             // Our own limits come with pointers; the document is in memory already.
@@ -106,7 +118,7 @@ public final class JsonReader {
     try (var parser =
         factory.createParser(
             ObjectReadContext.empty(), chars.array(), chars.position(), chars.remaining())) {
-      return new Document(parser, limits, violations).read();
+      return new Document(parser, limits, roundsNumbers, violations).read();
     } catch (UnexpectedEndOfInputException e) {
       throw new Invalid("json.malformed", "The JSON ends too early: something is not closed.");
     } catch (JacksonException e) {

@@ -59,6 +59,16 @@ class JsonReaderTest {
   }
 
   @Test
+  void who_keeps_nothing_takes_the_nearest_number() {
+    var rounding = JsonReader.rounding(JsonReader.Limits.DEFAULT);
+
+    assertThat(rounding.read("[0.123456789012345678901, 9007199254740993]".getBytes(UTF_8)))
+        .isEqualTo(JsonArray.of(Json.of(0.12345678901234568), Json.of(9007199254740992.0)));
+    assertThatExceptionOfType(Invalid.class)
+        .isThrownBy(() -> rounding.read("1e400".getBytes(UTF_8)));
+  }
+
+  @Test
   void all_inexact_numbers_nuls_surrogates_and_doubles_are_told_at_once() {
     var body =
         """

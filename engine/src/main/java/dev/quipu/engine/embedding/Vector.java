@@ -3,6 +3,7 @@ package dev.quipu.engine.embedding;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 
 /// A direction: finite numbers whose squares add up to 1.
 public final class Vector implements Embedded {
@@ -33,6 +34,17 @@ public final class Vector implements Embedded {
       }
     }
     return new Vector(unit);
+  }
+
+  /// Between them all; the first of them if they cancel each other out.
+  public static Vector mean(List<Vector> vectors) {
+    var sum = new float[vectors.getFirst().dimension()];
+    for (var vector : vectors) {
+      for (int i = 0; i < sum.length; i++) {
+        sum[i] += vector.numbers[i];
+      }
+    }
+    return dot(sum, sum) > 0 ? towards(sum) : vectors.getFirst();
   }
 
   /// As [#bytes] wrote it.
