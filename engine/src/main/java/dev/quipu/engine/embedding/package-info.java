@@ -1,7 +1,8 @@
-/// What turns texts into vectors, and how long texts are cut for it.
+/// What turns texts into vectors, how long texts are cut for it, and where vectors are kept.
 ///
 /// Takes texts, gives vectors of unit length, of one model and dimension. Promises what [Embedder]
-/// lists. Knows nothing but the JDK and the model. Start reading at [Embedder], then [Passages].
+/// and [VectorStore] list. Knows nothing but the JDK and the model. Start reading at
+/// [EmbeddedTexts], which puts all of it together.
 @NullMarked
 package dev.quipu.engine.embedding;
 
