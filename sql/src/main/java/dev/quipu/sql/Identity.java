@@ -82,7 +82,7 @@ record Identity(String logId, SigningKeys keys) {
           "storage.not_empty",
           "The target holds something already. Choose an empty one: nothing is ever overwritten.");
     }
-    Migrations.startOver(session);
+    Migrations.LOG.startOver(session);
     var own = made(clock, random);
     var identity = new Identity(own.logId, new SigningKeys(checkpoints, own.keys.cursors()));
     identity.write(session);

@@ -9,7 +9,11 @@ final class Marks {
   private Marks() {}
 
   static String of(List<String> values) {
-    return "?" + ", ?".repeat(places(values.size()) - 1);
+    return of(values.size());
+  }
+
+  static String of(int count) {
+    return "?" + ", ?".repeat(places(count) - 1);
   }
 
   /// Fills the places that are left with the last value.
@@ -19,7 +23,8 @@ final class Marks {
     }
   }
 
-  private static int places(int count) {
+  /// How many there are for so many values.
+  static int places(int count) {
     return count == 1 ? 1 : Integer.highestOneBit(count - 1) << 1;
   }
 }

@@ -10,37 +10,47 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Brings a database to the schema that this program speaks. Forward only.
+/// Brings tables to the schema that this program speaks. Forward only.
 final class Migrations {
 
-  private static final String CREATE_SCHEMA_VERSION =
-      "CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL PRIMARY KEY)";
-  private static final String SELECT_SCHEMA_VERSION =
-      "SELECT COALESCE(MAX(version), 0) FROM schema_version";
-  private static final String INSERT_SCHEMA_VERSION =
-      "INSERT INTO schema_version (version) VALUES (?)";
+  /// The code of a failure: this program does not speak the schema that is there.
+  static final String UNKNOWN_SCHEMA = "storage.schema";
 
-  /// The place in the list is the version: the first is 1.
-  private static final List<String> FILES =
-      List.of("V001__log_and_views.sql", "V002__several_servers.sql", "V003__index_source.sql");
+  /// The truth, and what is read out of it.
+  static final Migrations LOG =
+      new Migrations(
+          "schema_version",
+          List.of(
+              "V001__log_and_views.sql", "V002__several_servers.sql", "V003__index_source.sql"));
 
-  private static final String SCHEMA_VERSION = "schema_version";
+  /// What can be made again at any time; in a file of its own where databases are files.
+  static final Migrations VECTORS =
+      new Migrations("vector_schema_version", List.of("vectors/V001__vectors.sql"));
 
   private static final Pattern CREATED_TABLE = Pattern.compile("(?m)^CREATE TABLE (\\w+)");
   private static final Pattern COMMENT = Pattern.compile("(?m)^--.*$");
   private static final Pattern WORD = Pattern.compile("\\$\\{(\\w+)}");
 
-  private Migrations() {}
+  private final String versions;
+  private final List<String> files;
+
+  /// @param versions the table that says what has been done
+  /// @param files the place in the list is the version: the first is 1
+  private Migrations(String versions, List<String> files) {
+    this.versions = versions;
+    this.files = files;
+  }
 
   /// All that is missing, in one transaction: a crash leaves the old schema or the new one.
-  static void run(Session session) {
+  void run(Session session) {
     session.dialect().beginAlone(session);
-    session.run(CREATE_SCHEMA_VERSION);
+    session.run(
+        "CREATE TABLE IF NOT EXISTS " + versions + " (version BIGINT NOT NULL PRIMARY KEY)");
     int found = versionOf(session);
     refuseNewer(found);
-    for (int version = found + 1; version <= FILES.size(); version++) {
-      run(session, FILES.get(version - 1));
-      session.sql(INSERT_SCHEMA_VERSION).number(version).run();
+    for (int version = found + 1; version <= files.size(); version++) {
+      run(session, files.get(version - 1));
+      session.sql("INSERT INTO " + versions + " (version) VALUES (?)").number(version).run();
     }
     session.commit();
   }
@@ -51,53 +61,59 @@ final class Migrations {
     }
   }
 
-  private static void refuseNewer(int found) {
-    if (found > FILES.size()) {
+  private void refuseNewer(int found) {
+    if (found > files.size()) {
       throw new Unavailable(
-          "storage.schema",
+          UNKNOWN_SCHEMA,
           "The database was written by a newer Quipu: it has schema "
               + found
               + ", and this program knows schemas up to "
-              + FILES.size()
+              + files.size()
               + ". Start the newer program.",
           Duration.ZERO);
     }
   }
 
+  /// Whether there is anything of it.
+  boolean isThere(Session session) {
+    return session.dialect().hasTable(session, versions);
+  }
+
   /// For those who only read, and hence cannot bring an older schema up.
   ///
   /// @throws Unavailable unless the database has the schema that this program speaks
-  static void check(Session session) {
-    if (!session.dialect().hasTable(session, SCHEMA_VERSION)) {
-      throw new Unavailable("storage.schema", "There is no Quipu in the database.", Duration.ZERO);
+  void check(Session session) {
+    if (!isThere(session)) {
+      throw new Unavailable(UNKNOWN_SCHEMA, "There is no Quipu in the database.", Duration.ZERO);
     }
     int found = versionOf(session);
     refuseNewer(found);
-    if (found < FILES.size()) {
+    if (found < files.size()) {
       throw new Unavailable(
-          "storage.schema",
+          UNKNOWN_SCHEMA,
           "The database was written by an older Quipu: it has schema "
               + found
               + ", and this program reads schema "
-              + FILES.size()
+              + files.size()
               + ". Start a server of this program on it first.",
           Duration.ZERO);
     }
   }
 
   /// Throws away all there is and makes the tables anew, inside a transaction of the caller's.
-  static void startOver(Session session) {
-    for (var file : FILES) {
+  void startOver(Session session) {
+    for (var file : files) {
       CREATED_TABLE
           .matcher(read(file))
           .results()
           .forEach(created -> session.run("DROP TABLE IF EXISTS " + created.group(1)));
     }
-    FILES.forEach(file -> run(session, file));
+    files.forEach(file -> run(session, file));
   }
 
-  private static int versionOf(Session session) {
-    var version = session.sql(SELECT_SCHEMA_VERSION).first(Row::integer);
+  private int versionOf(Session session) {
+    var version =
+        session.sql("SELECT COALESCE(MAX(version), 0) FROM " + versions).first(Row::integer);
     return version == null ? 0 : version;
   }
 

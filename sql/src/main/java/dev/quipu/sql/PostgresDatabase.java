@@ -22,8 +22,15 @@ final class PostgresDatabase implements Database {
   private final Postgres dialect;
   private final PostgresAddress address;
   private final ConnectionOpener<PostgresAddress> opener;
+  private final int readers;
 
   PostgresDatabase(PostgresAddress address, ConnectionOpener<PostgresAddress> opener) {
+    this(address, opener, READERS);
+  }
+
+  /// @param readers how many connections may read at once
+  PostgresDatabase(PostgresAddress address, ConnectionOpener<PostgresAddress> opener, int readers) {
+    this.readers = readers;
     this.dialect = new Postgres(address.schema());
     this.address = address;
     this.opener = opener;
@@ -51,7 +58,7 @@ final class PostgresDatabase implements Database {
 
   @Override
   public Readers readers() {
-    return PostgresReaders.open(READERS, dialect, () -> opener.open(address, Use.READ));
+    return PostgresReaders.open(readers, dialect, () -> opener.open(address, Use.READ));
   }
 
   @Override

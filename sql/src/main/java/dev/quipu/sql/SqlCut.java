@@ -24,7 +24,7 @@ final class SqlCut implements Cut {
   private SqlCut(Session session, Runnable ending) {
     this.session = session;
     this.ending = ending;
-    Migrations.check(session);
+    Migrations.LOG.check(session);
     this.identity = Identity.kept(session);
     this.logs = List.copyOf(Standing.names(session));
   }

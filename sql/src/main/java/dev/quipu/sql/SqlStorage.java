@@ -128,7 +128,7 @@ public final class SqlStorage implements Storage {
     Session writer = null;
     try {
       writer = database.retries().run(database::openWriter);
-      Migrations.run(writer);
+      Migrations.LOG.run(writer);
       var known = identity.apply(writer);
       if (!writer.dialect().hasOtherWriters()) {
         LeaseTable.releaseAll(writer);

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
@@ -38,29 +39,92 @@ final class Sqlite implements Dialect {
   private static final String SELECT_TABLE =
       "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?";
 
+  private static final int DERIVED_CACHE_KIB = 4 << 10;
+
+  /// A vector has 1,536 bytes as a rule: two of them in a page of SQLite's own size would leave a
+  /// quarter of it empty.
+  private static final int DERIVED_PAGE_BYTES = 8 << 10;
+
+  private static final int DERIVED_CHECKPOINT_PAGES = 1_000;
+
+  /// What our own statements, which are known to be sound, meet only where the file is not as we
+  /// wrote it.
+  private static final Set<Integer> ODD =
+      Set.of(
+          SQLiteErrorCode.SQLITE_ERROR.code,
+          SQLiteErrorCode.SQLITE_INTERNAL.code,
+          SQLiteErrorCode.SQLITE_READONLY.code,
+          SQLiteErrorCode.SQLITE_EMPTY.code,
+          SQLiteErrorCode.SQLITE_SCHEMA.code,
+          SQLiteErrorCode.SQLITE_TOOBIG.code,
+          SQLiteErrorCode.SQLITE_CONSTRAINT.code,
+          SQLiteErrorCode.SQLITE_MISMATCH.code,
+          SQLiteErrorCode.SQLITE_FORMAT.code,
+          SQLiteErrorCode.SQLITE_RANGE.code);
+
+  private final boolean derived;
+
+  Sqlite() {
+    this(false);
+  }
+
+  private Sqlite(boolean derived) {
+    this.derived = derived;
+  }
+
+  /// For a file that can be made again: in doubt, it is damaged.
+  static Sqlite derived() {
+    return new Sqlite(true);
+  }
+
   static Connection connect(Path database, Use use) throws SQLException {
     var config = new SQLiteConfig();
+    switch (use) {
+      case WRITE -> {
+        config.setJournalMode(JournalMode.WAL);
+        config.setSynchronous(SynchronousMode.FULL);
+        config.setCacheSize(-WRITER_CACHE_KIB);
+      }
+      case READ -> config.setCacheSize(-READER_CACHE_KIB);
+    }
+    return connect(database, use, config, CHECKPOINT_PAGES);
+  }
+
+  /// To a file that can be made again: a commit does not wait for the disk. One that a power cut
+  /// takes away leaves the file whole.
+  static Connection connectDerived(Path database, Use use) throws SQLException {
+    var config = new SQLiteConfig();
+    config.setSynchronous(SynchronousMode.NORMAL);
+    config.setCacheSize(-DERIVED_CACHE_KIB);
+    var connection = connect(database, use, config, DERIVED_CHECKPOINT_PAGES);
+    if (use == Use.WRITE) {
+      try (var statement = connection.createStatement()) {
+        // In this order, which the driver does not keep: a database with such a log has its pages.
+        statement.execute("PRAGMA page_size = " + DERIVED_PAGE_BYTES);
+        statement.execute("PRAGMA journal_mode = WAL");
+      } catch (SQLException e) {
+        connection.close();
+        throw e;
+      }
+    }
+    return connection;
+  }
+
+  private static Connection connect(
+      Path database, Use use, SQLiteConfig config, int checkpointPages) throws SQLException {
     config.setBusyTimeout((int) BUSY.toMillis());
     // Savepoints keep the pages they may have to put back in a temporary file otherwise.
     config.setTempStore(TempStore.MEMORY);
     // Else the driver asks for the last row's number after every insert: a sixth of a commit.
     config.setGetGeneratedKeys(false);
     switch (use) {
-      case WRITE -> {
-        config.setJournalMode(JournalMode.WAL);
-        config.setSynchronous(SynchronousMode.FULL);
-        config.setPragma(Pragma.SECURE_DELETE, "ON");
-        config.setCacheSize(-WRITER_CACHE_KIB);
-      }
-      case READ -> {
-        config.setReadOnly(true);
-        config.setCacheSize(-READER_CACHE_KIB);
-      }
+      case WRITE -> config.setPragma(Pragma.SECURE_DELETE, "ON");
+      case READ -> config.setReadOnly(true);
     }
     var connection = config.createConnection("jdbc:sqlite:" + database);
     try (var statement = connection.createStatement()) {
       if (use == Use.WRITE) {
-        statement.execute("PRAGMA wal_autocheckpoint = " + CHECKPOINT_PAGES);
+        statement.execute("PRAGMA wal_autocheckpoint = " + checkpointPages);
       }
       // We say BEGIN and COMMIT ourselves; a driver in auto-commit would try a BEGIN of its own
       // before every statement. Leaving that mode begins a transaction, so that one is ended.
@@ -130,6 +194,9 @@ final class Sqlite implements Dialect {
   public Fault faultOf(SQLException failure) {
     // The low byte is the kind; the rest only refines it.
     int kind = failure.getErrorCode() & 0xff;
+    if (derived && ODD.contains(kind)) {
+      return Fault.DAMAGE;
+    }
     if (kind == SQLiteErrorCode.SQLITE_CONSTRAINT.code) {
       return Fault.ROW;
     }

@@ -5,7 +5,6 @@ import static java.lang.System.Logger.Level.WARNING;
 import dev.quipu.model.failure.Unavailable;
 import dev.quipu.sql.ConnectionOpener.Use;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -19,9 +18,6 @@ final class SqliteDatabase implements Database {
 
   private static final String FILE = "quipu.db";
   private static final int READERS = 8;
-
-  /// Writers wait while all of it is written anew: some seconds for this much.
-  private static final long SCRUBBED_BYTES = 256L << 20;
 
   private final Sqlite dialect = new Sqlite();
   private final Retries retries = Retries.none();
@@ -118,24 +114,9 @@ final class SqliteDatabase implements Database {
     wal.hold(writer);
   }
 
-  /// SQLite overwrites what is deleted, but where rows had moved from one page to another a copy
-  /// may be left in the unused part of the first. Only writing every page anew removes those.
   @Override
   public void scrub(Session writer) {
-    if (size() <= SCRUBBED_BYTES) {
-      // It would hold the whole copy in memory otherwise.
-      writer.run("PRAGMA temp_store = FILE");
-      writer.run("VACUUM");
-      writer.run("PRAGMA temp_store = MEMORY");
-    }
-  }
-
-  private long size() {
-    try {
-      return Files.size(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    SqliteFile.writeAnew(file, writer);
   }
 
   /// SQLite has copied the write-ahead log into the database when the last connection went.

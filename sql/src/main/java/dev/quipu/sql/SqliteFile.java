@@ -3,6 +3,7 @@ package dev.quipu.sql;
 import dev.quipu.model.failure.Unavailable;
 import dev.quipu.sql.ConnectionOpener.Use;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,6 +20,9 @@ final class SqliteFile {
   private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
   private static final int MARK_AT = 68;
   private static final int HEADER_LENGTH = 100;
+
+  /// Writers wait while all of it is written anew: some seconds for this much.
+  private static final long SCRUBBED_BYTES = 256L << 20;
 
   private static final String SELECT_OURS =
       """
@@ -64,6 +68,25 @@ final class SqliteFile {
     var found = writer.sql("PRAGMA application_id").first(Row::integer);
     if (found == null || found != MARK) {
       writer.run("PRAGMA application_id = " + MARK);
+    }
+  }
+
+  /// SQLite overwrites what is deleted, but where rows had moved from one page to another a copy
+  /// may be left in the unused part of the first. Only writing every page anew removes those.
+  static void writeAnew(Path file, Session writer) {
+    if (size(file) <= SCRUBBED_BYTES) {
+      // It would hold the whole copy in memory otherwise.
+      writer.run("PRAGMA temp_store = FILE");
+      writer.run("VACUUM");
+      writer.run("PRAGMA temp_store = MEMORY");
+    }
+  }
+
+  private static long size(Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -29,8 +29,12 @@ final class FailingConnections<A> implements ConnectionOpener<A> {
 
   /// They fail as if the disk had.
   static FailingConnections<Path> ofSqlite() {
+    return ofSqlite(HastyConnections::open);
+  }
+
+  static FailingConnections<Path> ofSqlite(ConnectionOpener<Path> opener) {
     return new FailingConnections<>(
-        HastyConnections::open,
+        opener,
         () -> new SQLException("made to fail", null, SQLiteErrorCode.SQLITE_IOERR_FSYNC.code));
   }
 
