@@ -23,6 +23,7 @@ class PortsTest {
           "dev.quipu.engine.access.Credentials",
           "dev.quipu.engine.blob.BlobStore",
           "dev.quipu.engine.embedding.Embedder",
+          "dev.quipu.engine.embedding.VectorStore",
           "dev.quipu.engine.index.SearchIndex",
           "dev.quipu.engine.storage.Storage");
 

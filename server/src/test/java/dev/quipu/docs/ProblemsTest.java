@@ -24,6 +24,7 @@ class ProblemsTest {
       Set.of(
           "quipu.db",
           "quipu.lock",
+          "vectors.db",
           "server.json",
           "manifest.json",
           "keys.json",

@@ -1,5 +1,7 @@
 package dev.quipu.sql;
 
+import static dev.quipu.testkit.embedding.VectorStoreContract.MODEL;
+import static dev.quipu.testkit.embedding.VectorStoreContract.many;
 import static dev.quipu.testkit.fixture.Acts.done;
 import static dev.quipu.testkit.fixture.Acts.seenBy;
 import static dev.quipu.testkit.fixture.Acts.unit;
@@ -7,6 +9,7 @@ import static dev.quipu.testkit.fixture.Acts.whole;
 import static dev.quipu.testkit.fixture.Names.ACME;
 import static dev.quipu.testkit.fixture.Names.DAWN;
 import static dev.quipu.testkit.fixture.Names.DUSK;
+import static dev.quipu.testkit.fixture.Names.GLOBEX;
 import static dev.quipu.testkit.fixture.Names.MORNING;
 import static dev.quipu.testkit.fixture.Names.SCOUT;
 import static dev.quipu.testkit.fixture.Names.at;
@@ -14,6 +17,7 @@ import static dev.quipu.testkit.fixture.Names.edge;
 import static dev.quipu.testkit.fixture.Names.event;
 import static dev.quipu.testkit.fixture.Names.memory;
 
+import dev.quipu.engine.embedding.VectorStore;
 import dev.quipu.engine.storage.EdgeListing;
 import dev.quipu.engine.storage.EventListing;
 import dev.quipu.engine.storage.HistoryPage;
@@ -52,6 +56,27 @@ final class DailyWork {
       JsonObject.of("name", Json.of("m"), "mood", Json.of("good"));
 
   private DailyWork() {}
+
+  /// Some hundreds of vectors.
+  static void fill(VectorStore store) {
+    for (var tenant : List.of(ACME, GLOBEX)) {
+      store.put(tenant, MODEL, many(MODEL, 0, 500));
+    }
+  }
+
+  static void doAll(VectorStore store) {
+    for (int count : new int[] {1, 30, 300}) {
+      var some = many(MODEL, 1_000, 1_000 + count);
+      store.put(ACME, MODEL, some);
+      store.find(ACME, MODEL, some.keySet());
+      store.forget(ACME, some.keySet());
+    }
+    store.put(GLOBEX, MODEL, many(MODEL, 0, 3));
+    store.kept(ACME);
+    store.kept();
+    store.drop(ACME, MODEL);
+    store.drop(GLOBEX);
+  }
 
   /// Some hundreds of objects of several kinds, so that a planner has something to tell apart.
   static void fill(Storage storage) {

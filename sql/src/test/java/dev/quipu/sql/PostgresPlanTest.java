@@ -59,6 +59,29 @@ final class PostgresPlanTest {
                         "Seq Scan", "Sort", "Hash Join", "Materialize", "Bitmap", "Join Filter"));
   }
 
+  /// All shelves are looked at to count what is on them: that is the only walk.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void nor_does_one_about_vectors(boolean analyzed) throws SQLException {
+    try (var store =
+        SqlVectorStore.openPostgres(
+            address,
+            "log",
+            (where, use) -> WatchedConnection.of(Postgres.connect(where, use), statements::add))) {
+      DailyWork.fill(store);
+      if (analyzed) {
+        analyze();
+      }
+      statements.clear();
+      DailyWork.doAll(store);
+    }
+
+    assertThat(plans())
+        .hasSizeGreaterThan(15)
+        .filteredOn(plan -> !plan.contains("FROM vector_shelf\n--> Seq Scan on vector_shelf"))
+        .allSatisfy(plan -> assertThat(plan).doesNotContain("Seq Scan", "Sort", "Bitmap"));
+  }
+
   /// As PostgreSQL does by itself about once a minute where much has changed.
   private void analyze() throws SQLException {
     try (var connection = Postgres.connect(address, Use.WRITE);

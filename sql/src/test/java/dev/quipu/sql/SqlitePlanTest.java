@@ -38,15 +38,34 @@ final class SqlitePlanTest {
       DailyWork.doAll(storage);
     }
 
-    assertThat(plans())
+    assertThat(plans("quipu.db"))
         .allSatisfy(
             plan ->
                 assertThat(plan).doesNotContain(" SCAN ", "TEMP B-TREE", WALK_OF_ALL_RECTANGLES));
   }
 
-  private List<String> plans() throws SQLException {
+  /// All shelves are looked at to count what is on them: that is the only walk.
+  @Test
+  void nor_does_one_about_vectors() throws SQLException {
+    try (var store =
+        SqlVectorStore.openSqlite(
+            folder,
+            "log",
+            (database, use) ->
+                WatchedConnection.of(Sqlite.connectDerived(database, use), statements::add))) {
+      statements.clear();
+      DailyWork.doAll(store);
+    }
+
+    assertThat(plans("vectors.db"))
+        .hasSizeGreaterThan(20)
+        .filteredOn(plan -> !plan.endsWith("FROM vector_shelf\n--> SCAN vector_shelf"))
+        .allSatisfy(plan -> assertThat(plan).doesNotContain(" SCAN vector", "TEMP B-TREE"));
+  }
+
+  private List<String> plans(String database) throws SQLException {
     var plans = new ArrayList<String>();
-    try (var connection = Sqlite.connect(folder.resolve("quipu.db"), Use.READ)) {
+    try (var connection = Sqlite.connect(folder.resolve(database), Use.READ)) {
       for (var sql : statements) {
         try (var statement = connection.createStatement();
             var results = statement.executeQuery("EXPLAIN QUERY PLAN " + sql)) {
