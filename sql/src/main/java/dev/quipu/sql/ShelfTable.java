@@ -61,15 +61,17 @@ final class ShelfTable {
     return session.sql(SELECT_NUMBERS).text(tenant.value()).all(Row::number);
   }
 
-  /// Makes a shelf, in a transaction of its own: two processes may want the same at once.
-  static void make(Session session, Shelf shelf) {
-    session.dialect().beginAlone(session);
-    if (numberOf(session, shelf) == null) {
-      session.sql(NEXT_NUMBER).updateOne("the source of vectors");
-      long number = session.sql(SELECT_LAST_NUMBER).all(Row::number).getFirst();
-      session.sql(INSERT).number(number).with(statement -> bind(statement, shelf)).run();
+  /// The number of a shelf that nobody drops before this transaction ends, made if need be. The
+  /// transaction keeps others from making the same at once ([Dialect#beginAlone]).
+  static long held(Session session, Shelf shelf) {
+    var known = numberOf(session, shelf);
+    if (known != null && count(session, known, 0, 0)) {
+      return known;
     }
-    session.commit();
+    session.sql(NEXT_NUMBER).updateOne("the source of vectors");
+    long number = session.sql(SELECT_LAST_NUMBER).all(Row::number).getFirst();
+    session.sql(INSERT).number(number).with(statement -> bind(statement, shelf)).run();
+    return number;
   }
 
   /// Counts what was put or removed. Returns false if somebody has dropped the shelf; if not,

@@ -10,7 +10,6 @@ import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.sql.Writer.Result;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -28,9 +27,6 @@ public final class SqlVectorStore implements VectorStore {
   private static final int PORTION = 256;
 
   private static final int SWEPT_ROWS = 1_000;
-
-  /// How often somebody may drop the shelf that we are about to put something on.
-  private static final int TRIES = 5;
 
   private static final int POSTGRES_READERS = 3;
 
@@ -96,18 +92,18 @@ public final class SqlVectorStore implements VectorStore {
   }
 
   private static boolean put(Session session, Shelf shelf, Map<TextHash, Embedded> some) {
-    for (int i = 0; i < TRIES; i++) {
-      session.beginWriting();
-      var number = ShelfTable.numberOf(session, shelf);
-      if (number != null && VectorTable.put(session, shelf, number, some)) {
-        session.commit();
-        return true;
-      }
+    session.beginWriting();
+    var number = ShelfTable.numberOf(session, shelf);
+    if (number == null || !VectorTable.put(session, shelf, number, some)) {
       session.rollBack();
-      ShelfTable.make(session, shelf);
+      session.dialect().beginAlone(session);
+      long held = ShelfTable.held(session, shelf);
+      if (!VectorTable.put(session, shelf, held, some)) {
+        throw new IllegalStateException("a shelf was dropped that is held");
+      }
     }
-    throw new Unavailable(
-        "storage.busy", "Vectors of this model are being dropped.", Duration.ofSeconds(1));
+    session.commit();
+    return true;
   }
 
   @Override
