@@ -10,37 +10,42 @@ import org.jspecify.annotations.Nullable;
 /// other, and a crash may come between.
 ///
 /// @param logId of the log that it was made from
+/// @param format of what it holds
 /// @param position what it holds is the log up to here
 /// @param complete whether it has been taken into service
 /// @param past number of the commit of `past`, 0 for none; in a mark of `past`, its own number
-record CommitMark(String logId, LogPosition position, int generation, boolean complete, long past) {
+record CommitMark(
+    String logId,
+    String format,
+    LogPosition position,
+    int generation,
+    boolean complete,
+    long past) {
 
   Map<String, String> written() {
     return Map.of(
         "log_id", logId,
         "position", position.toString(),
-        "format", LuceneIndex.FORMAT,
+        "format", format,
         "generation", Integer.toString(generation),
         "complete", Boolean.toString(complete),
         "past", Long.toString(past));
   }
 
-  /// Null if it is none of ours, or of another format.
+  /// Null if it is none of ours.
   static @Nullable CommitMark read(Map<String, String> written) {
     var logId = written.get("log_id");
+    var format = written.get("format");
     var position = written.get("position");
     var generation = written.get("generation");
     var past = written.get("past");
-    if (logId == null
-        || position == null
-        || generation == null
-        || past == null
-        || !LuceneIndex.FORMAT.equals(written.get("format"))) {
+    if (logId == null || position == null || generation == null || past == null || format == null) {
       return null;
     }
     try {
       return new CommitMark(
           logId,
+          format,
           new LogPosition(Long.parseLong(position)),
           Integer.parseInt(generation),
           Boolean.parseBoolean(written.get("complete")),

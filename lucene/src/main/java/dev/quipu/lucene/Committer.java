@@ -47,7 +47,7 @@ final class Committer {
     }
   }
 
-  private static void commit(LuceneGeneration generation, Duration patience) {
+  private static void commit(LuceneFilling<?> generation, Duration patience) {
     try {
       generation.commit(patience);
     } catch (Unavailable e) {

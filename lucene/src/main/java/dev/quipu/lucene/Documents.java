@@ -1,20 +1,19 @@
 package dev.quipu.lucene;
 
+import dev.quipu.engine.index.Filed;
+import dev.quipu.engine.index.FiledDocument;
 import dev.quipu.engine.index.FilterField;
 import dev.quipu.engine.index.IndexDocument;
-import dev.quipu.lucene.analysis.SharedTerms;
-import dev.quipu.lucene.analysis.WordField;
 import dev.quipu.model.access.AccessTokens;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.object.Lifecycle;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.lucene.document.BinaryDocValuesField;
-import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
-import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.StringField;
-import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.Term;
 
 /// Documents as Lucene keeps them: the names of the fields, and what stands in each.
@@ -50,51 +49,45 @@ final class Documents {
   static final String CREATED = "created";
   static final String FILED = "filed";
 
-  /// Words with how often they stand there. Where they stand is nobody's question yet, and would
-  /// double the size.
-  private static final FieldType WORDS = words();
-
   private Documents() {}
 
-  static Document of(IndexDocument source, SharedTerms terms) throws IOException {
-    var document = new Document();
+  /// What a document is found, filtered and removed by, whatever its kind.
+  static List<Field> filing(FiledDocument source) {
+    var fields = new ArrayList<Field>();
     var filed = source.filed();
     var envelope = source.envelope();
-    document.add(word(KEY, text(source.key())));
-    document.add(word(REF, filed.ref().toString()));
+    fields.add(word(KEY, text(source.key())));
+    fields.add(word(REF, filed.ref().toString()));
     for (var token : AccessTokens.opening(envelope)) {
-      document.add(word(ACCESS, token.value()));
+      fields.add(word(ACCESS, token.value()));
     }
     var workspace = envelope.workspace();
-    document.add(word(WALL, workspace == null ? NO_WORKSPACE : workspace.value()));
+    fields.add(word(WALL, workspace == null ? NO_WORKSPACE : workspace.value()));
     if (filed.lifecycle() == Lifecycle.QUARANTINED) {
-      document.add(word(ASIDE, YES));
+      fields.add(word(ASIDE, YES));
     }
     if (filed.agent() == null) {
-      document.add(word(NO_AGENT, YES));
+      fields.add(word(NO_AGENT, YES));
     }
     for (var filter : FilterField.values()) {
       for (var value : filter.of(source)) {
-        document.add(word(filter(filter), value));
+        fields.add(word(filter(filter), value));
       }
     }
     var expires = envelope.expiresAt();
-    document.add(number(KNOWN_FROM, filed.knownFrom().value()));
-    document.add(number(KNOWN_TO, filed.knownTo().value()));
-    document.add(number(VALID_FROM, Micros.of(filed.validFrom())));
-    document.add(number(VALID_TO, Micros.of(filed.validTo())));
-    document.add(number(TIME, Micros.of(filed.time())));
-    document.add(number(EXPIRES, expires == null ? Long.MAX_VALUE : Micros.of(expires)));
-    document.add(number(CREATED, filed.created().value()));
-    document.add(new BinaryDocValuesField(FILED, FiledBytes.write(filed)));
-    for (var field : WordField.values()) {
-      document.add(new Field(field.field(), terms.of(source, field), WORDS));
-    }
-    return document;
+    fields.add(number(KNOWN_FROM, filed.knownFrom().value()));
+    fields.add(number(KNOWN_TO, filed.knownTo().value()));
+    fields.add(number(VALID_FROM, Micros.of(filed.validFrom())));
+    fields.add(number(VALID_TO, Micros.of(filed.validTo())));
+    fields.add(number(TIME, Micros.of(filed.time())));
+    fields.add(number(EXPIRES, expires == null ? Long.MAX_VALUE : Micros.of(expires)));
+    fields.add(number(CREATED, filed.created().value()));
+    return fields;
   }
 
-  static Term key(IndexDocument source) {
-    return key(source.key());
+  /// What a hit is made from.
+  static Field filed(Filed filed) throws IOException {
+    return new BinaryDocValuesField(FILED, FiledBytes.write(filed));
   }
 
   /// Where the values of a filter stand; words may stand in a field of the same name.
@@ -114,19 +107,11 @@ final class Documents {
     return key.ref() + " " + key.knownFrom() + " " + Micros.of(key.validFrom());
   }
 
-  private static Field word(String field, String value) {
+  static Field word(String field, String value) {
     return new StringField(field, value, Field.Store.NO);
   }
 
   private static Field number(String field, long value) {
     return NumericDocValuesField.indexedField(field, value);
-  }
-
-  private static FieldType words() {
-    var type = new FieldType();
-    type.setTokenized(true);
-    type.setIndexOptions(IndexOptions.DOCS_AND_FREQS);
-    type.freeze();
-    return type;
   }
 }

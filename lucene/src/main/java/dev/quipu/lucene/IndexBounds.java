@@ -11,6 +11,7 @@ import java.time.Duration;
 /// @param cacheBytes for what has been found out about who sees what
 /// @param commitEvery how long what was published stays without being synced
 /// @param commitBytes after how much text it is synced sooner
+/// @param exactUpTo how many vectors that pass are all looked at; of more the graph is walked
 public record IndexBounds(
     int writers,
     int readers,
@@ -18,10 +19,11 @@ public record IndexBounds(
     int bufferMegabytes,
     long cacheBytes,
     Duration commitEvery,
-    long commitBytes) {
+    long commitBytes,
+    int exactUpTo) {
 
   public static final IndexBounds DEFAULT =
-      new IndexBounds(64, 512, 2, 8, 64L << 20, Duration.ofSeconds(30), 64L << 20);
+      new IndexBounds(64, 512, 2, 8, 64L << 20, Duration.ofSeconds(30), 64L << 20, 10_000);
 
   public IndexBounds {
     if (writers < 2 || readers < 2 || mergeThreads < 1 || bufferMegabytes < 1) {
@@ -31,6 +33,25 @@ public record IndexBounds(
 
   public IndexBounds withOpen(int writers, int readers) {
     return new IndexBounds(
-        writers, readers, mergeThreads, bufferMegabytes, cacheBytes, commitEvery, commitBytes);
+        writers,
+        readers,
+        mergeThreads,
+        bufferMegabytes,
+        cacheBytes,
+        commitEvery,
+        commitBytes,
+        exactUpTo);
+  }
+
+  public IndexBounds withExactUpTo(int vectors) {
+    return new IndexBounds(
+        writers,
+        readers,
+        mergeThreads,
+        bufferMegabytes,
+        cacheBytes,
+        commitEvery,
+        commitBytes,
+        vectors);
   }
 }

@@ -1,11 +1,12 @@
 package dev.quipu.lucene;
 
 import dev.quipu.engine.access.ReadScope;
+import dev.quipu.engine.embedding.EmbeddingModel;
 import dev.quipu.engine.index.Generation;
 import dev.quipu.engine.index.IndexUse;
 import dev.quipu.engine.index.IndexView;
 import dev.quipu.engine.index.SearchIndex;
-import dev.quipu.lucene.analysis.Analysis;
+import dev.quipu.engine.index.VectorGeneration;
 import dev.quipu.lucene.analysis.Omitted;
 import dev.quipu.model.id.TenantId;
 import java.io.IOException;
@@ -13,16 +14,15 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.store.FSDirectory;
 
-/// The index in files: `<folder>/<tenant>/g<generation>/now` and `past`.
+/// The index in files: `<folder>/<tenant>/g<generation>/now` and `past` for words, and
+/// `<folder>/<tenant>/vectors-<model>/g<generation>` likewise.
 ///
 /// Tenants are opened when somebody comes for them, and closed when too many are open.
 public final class LuceneIndex implements SearchIndex {
-
-  /// Of what the files hold: indexes of another format are filled again.
-  static final String FORMAT = "1." + Analysis.VERSION;
 
   private final Path folder;
   private final Workshop workshop;
@@ -57,12 +57,12 @@ public final class LuceneIndex implements SearchIndex {
 
   @Override
   public Generation serving(TenantId tenant) {
-    return home(tenant).serving();
+    return home(tenant).words().serving();
   }
 
   @Override
   public Generation begin(TenantId tenant) {
-    return home(tenant).begin();
+    return home(tenant).words().begin();
   }
 
   @Override
@@ -70,7 +70,7 @@ public final class LuceneIndex implements SearchIndex {
     if (!(next instanceof LuceneGeneration generation)) {
       throw new IllegalArgumentException("not a generation of this index");
     }
-    home(next.tenant()).serve(generation);
+    home(next.tenant()).words().serve(generation);
   }
 
   @Override
@@ -84,24 +84,22 @@ public final class LuceneIndex implements SearchIndex {
   }
 
   IndexView read(ReadScope scope, Omitted omitted) {
-    var home = home(scope.tenant());
-    while (true) {
-      var generation = home.serving();
-      try {
-        var stand = generation.enter();
-        if (stand != null) {
-          return new LuceneView(workshop, home, generation, stand, scope, omitted);
-        }
-        if (home.serving() == generation) {
-          throw Broken.rebuilding();
-        }
-      } catch (IOException e) {
-        if (!Broken.isDamage(e)) {
-          throw Broken.because(e);
-        }
-        home.replace(generation, e);
-      }
-    }
+    return new LuceneView(workshop, home(scope.tenant()), scope, omitted);
+  }
+
+  @Override
+  public VectorGeneration vectors(TenantId tenant, EmbeddingModel model) {
+    return home(tenant).vectors(model).serving();
+  }
+
+  @Override
+  public Set<EmbeddingModel> models(TenantId tenant) {
+    return home(tenant).models();
+  }
+
+  @Override
+  public void dropVectors(TenantId tenant, EmbeddingModel model) {
+    home(tenant).dropVectors(model);
   }
 
   @Override
@@ -134,7 +132,7 @@ public final class LuceneIndex implements SearchIndex {
 
   /// Joins all files of a tenant, as time would do.
   void forceMerge(TenantId tenant) {
-    home(tenant).serving().forceMerge();
+    home(tenant).forceMerge();
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.quipu.engine.index.Selection;
 import dev.quipu.engine.index.WeighedHit;
 import dev.quipu.engine.index.WordHits;
 import dev.quipu.lucene.analysis.Analysis;
+import dev.quipu.lucene.analysis.Omitted;
 import dev.quipu.lucene.analysis.WordField;
 import dev.quipu.model.id.ObjectRef;
 import java.io.IOException;
@@ -25,7 +26,9 @@ import org.jspecify.annotations.Nullable;
 /// Looks among the documents that pass.
 final class LuceneSelection implements Selection {
 
-  private final LuceneView view;
+  private final Entry entry;
+  private final VisibleSets sets;
+  private final Omitted omitted;
   private final Passing passing;
   private final Passing asked;
   private final SeenSearcher searcher;
@@ -36,8 +39,10 @@ final class LuceneSelection implements Selection {
   private @Nullable Plan plan;
 
   /// @param asked what a word has to stand in to be looked for as it is
-  LuceneSelection(LuceneView view, Passing passing, Passing asked) {
-    this.view = view;
+  LuceneSelection(Entry entry, VisibleSets sets, Omitted omitted, Passing passing, Passing asked) {
+    this.entry = entry;
+    this.sets = sets;
+    this.omitted = omitted;
     this.passing = passing;
     this.asked = asked;
     this.searcher = passing.searcher();
@@ -57,7 +62,7 @@ final class LuceneSelection implements Selection {
 
   @Override
   public WordHits words(String text, int limit) {
-    return view.reading(
+    return entry.reading(
         () -> {
           var planned = plan(text);
           long visited = planned.words().isEmpty() ? 0 : passing.havingOneOf(planned.terms());
@@ -76,7 +81,7 @@ final class LuceneSelection implements Selection {
   private Plan plan(String text) throws IOException {
     var known = plan;
     if (known == null || !text.equals(plannedFor)) {
-      known = Plan.of(Analysis.words(text, view.omitted()), asked, view.omitted());
+      known = Plan.of(Analysis.words(text, omitted), asked, omitted);
       plan = known;
       plannedFor = text;
     }
@@ -85,7 +90,7 @@ final class LuceneSelection implements Selection {
 
   @Override
   public List<WeighedHit> weigh(String text, List<Filed> documents) {
-    return view.reading(
+    return entry.reading(
         () -> {
           var docs = places(documents);
           var weighing = Weighing.of(searcher, plan(text), docs, false);
@@ -100,7 +105,8 @@ final class LuceneSelection implements Selection {
 
   @Override
   public List<List<Hit.Matched>> explain(String text, List<Filed> documents) {
-    return view.reading(() -> Weighing.of(searcher, plan(text), places(documents), true).matched());
+    return entry.reading(
+        () -> Weighing.of(searcher, plan(text), places(documents), true).matched());
   }
 
   private int[] places(List<Filed> documents) throws IOException {
@@ -143,7 +149,7 @@ final class LuceneSelection implements Selection {
     if (limit <= 0) {
       return List.of();
     }
-    return view.reading(
+    return entry.reading(
         () -> {
           var oldestFirst =
               new PriorityQueue<Hit>(
@@ -178,7 +184,7 @@ final class LuceneSelection implements Selection {
 
   @Override
   public List<Hit> of(Collection<ObjectRef> refs) {
-    return view.reading(
+    return entry.reading(
         () -> {
           var hits = new ArrayList<Hit>();
           for (var ref : new HashSet<>(refs)) {
@@ -193,7 +199,6 @@ final class LuceneSelection implements Selection {
 
   @Override
   public List<Hit.Beside> beside(List<Filed> documents, int distance) {
-    return view.reading(
-        () -> new Neighbours(passing, filed, view.sets()).beside(documents, distance));
+    return entry.reading(() -> new Neighbours(passing, filed, sets).beside(documents, distance));
   }
 }

@@ -1,142 +1,107 @@
 package dev.quipu.lucene;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.quipu.engine.access.ReadScope;
+import dev.quipu.engine.embedding.EmbeddingModel;
 import dev.quipu.engine.index.IndexFilter;
 import dev.quipu.engine.index.IndexView;
 import dev.quipu.engine.index.Selection;
+import dev.quipu.engine.index.VectorSelection;
 import dev.quipu.lucene.analysis.Omitted;
 import dev.quipu.model.log.LogPosition;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import org.apache.lucene.index.IndexReader;
-import org.apache.lucene.index.MultiReader;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/// A stand, through the eyes of a scope.
+/// Stands, through the eyes of a scope: that of the words, and those of vectors that were asked
+/// for.
 final class LuceneView implements IndexView {
 
-  private final Workshop workshop;
   private final TenantHome home;
-  private final LuceneGeneration generation;
-  private final Stand stand;
-  private final Sight sight;
-  private final long clock;
+  private final Entry words;
+  private final Map<EmbeddingModel, @Nullable Entry> vectors = new HashMap<>();
+  private final Gaze gaze;
   private final Omitted omitted;
+  private final int exactUpTo;
   private boolean closed;
 
-  LuceneView(
-      Workshop workshop,
-      TenantHome home,
-      LuceneGeneration generation,
-      Stand stand,
-      ReadScope scope,
-      Omitted omitted) {
-    this.workshop = workshop;
+  LuceneView(Workshop workshop, TenantHome home, ReadScope scope, Omitted omitted) {
     this.home = home;
-    this.generation = generation;
-    this.stand = stand;
+    this.words = home.words().enter();
+    this.gaze = Gaze.of(workshop.visibleSets(), scope);
     this.omitted = omitted;
-    this.sight = Sight.of(scope);
-    this.clock =
-        switch (scope) {
-          case ReadScope.Whole _ -> Long.MIN_VALUE;
-          case ReadScope.Limited limited -> Micros.floor(limited.clock());
-        };
+    this.exactUpTo = workshop.bounds().exactUpTo();
   }
 
   @Override
   public LogPosition position() {
-    return stand.position();
+    return words.position();
   }
 
   @Override
   public int generation() {
-    return generation.number();
+    return words.generation().number();
   }
 
   @Override
   public Selection select(LogPosition knownAt, List<IndexFilter> filters) {
-    if (closed || knownAt.isAfter(position())) {
-      throw new IllegalStateException("nothing is known here at " + knownAt);
-    }
-    return reading(
+    requireKnown(knownAt);
+    return words.reading(
         () -> {
-          var reader = reader(knownAt);
-          var passing = Passing.of(this, reader, knownAt, filters);
+          var reader = words.reader(knownAt);
+          var passing = Passing.of(gaze, reader, knownAt, filters);
           var asking = filters.stream().filter(IndexFilter::decidesWords).toList();
           var asked =
-              asking.size() == filters.size() ? passing : Passing.of(this, reader, knownAt, asking);
-          return new LuceneSelection(this, passing, asked);
+              asking.size() == filters.size() ? passing : Passing.of(gaze, reader, knownAt, asking);
+          return new LuceneSelection(words, gaze.sets(), omitted, passing, asked);
         });
   }
 
-  private IndexReader reader(LogPosition knownAt) throws IOException {
-    var readers = new ArrayList<IndexReader>();
-    var now = stand.now();
-    if (now != null) {
-      readers.add(now);
+  @Override
+  public VectorSelection select(
+      EmbeddingModel model, LogPosition knownAt, List<IndexFilter> filters) {
+    requireKnown(knownAt);
+    var entry = vectors(model);
+    if (entry == null) {
+      return NoVectors.HERE;
     }
-    if (position().isAfter(knownAt)) {
-      var past = stand.past();
-      if (past != null) {
-        readers.add(past);
-      }
-    }
-    return readers.size() == 1
-        ? readers.getFirst()
-        : new MultiReader(readers.toArray(IndexReader[]::new), false);
+    var reached = knownAt.isAfter(entry.position()) ? entry.position() : knownAt;
+    return entry.reading(
+        () ->
+            new LuceneVectorSelection(
+                model,
+                entry,
+                gaze.sets(),
+                Passing.of(gaze, entry.reader(reached), reached, filters),
+                exactUpTo));
   }
 
-  VisibleSets sets() {
-    return workshop.visibleSets();
-  }
-
-  Sight sight() {
-    return sight;
-  }
-
-  Omitted omitted() {
-    return omitted;
-  }
-
-  long clock() {
-    return clock;
-  }
-
-  /// Something that reads files.
-  ///
-  /// @param <T> what comes of it
-  interface Reading<T> {
-    T read() throws IOException;
-  }
-
-  /// Files that turn out to be damaged are given up: an empty index is better than a wrong one.
-  <T> T reading(Reading<T> reading) {
-    try {
-      return reading.read();
-    } catch (UncheckedIOException e) {
-      throw failed(requireNonNull(e.getCause()));
-    } catch (IOException e) {
-      throw failed(e);
+  private void requireKnown(LogPosition knownAt) {
+    if (closed || knownAt.isAfter(position())) {
+      throw new IllegalStateException("nothing is known here at " + knownAt);
     }
   }
 
-  private RuntimeException failed(IOException e) {
-    if (Broken.isDamage(e)) {
-      home.replace(generation, e);
-      return Broken.rebuilding();
+  /// As they were when they were asked for first; null if there were none.
+  private @Nullable Entry vectors(EmbeddingModel model) {
+    if (!vectors.containsKey(model)) {
+      var known = home.knownVectors(model);
+      vectors.put(model, known == null ? null : known.enter());
     }
-    return Broken.because(e);
+    return vectors.get(model);
   }
 
   @Override
   public void close() {
-    if (!closed) {
-      closed = true;
-      stand.leave();
+    if (closed) {
+      return;
+    }
+    closed = true;
+    words.leave();
+    for (var entry : vectors.values()) {
+      if (entry != null) {
+        entry.leave();
+      }
     }
   }
 }

@@ -34,17 +34,16 @@ final class Passing {
     this.left = left;
   }
 
-  static Passing of(
-      LuceneView view, IndexReader reader, LogPosition knownAt, List<IndexFilter> filters)
+  static Passing of(Gaze gaze, IndexReader reader, LogPosition knownAt, List<IndexFilter> filters)
       throws IOException {
-    var sets = view.sets();
+    var sets = gaze.sets();
     var leaves = reader.leaves();
     var seen = new ArrayList<Visible>();
     var passing = new FixedBitSet[leaves.size()];
     var sizes = new int[leaves.size()];
     var left = new long[filters.size()];
     for (var leaf : leaves) {
-      var visible = sets.seen(leaf.reader(), view.sight(), knownAt, view.clock());
+      var visible = sets.seen(leaf.reader(), gaze.sight(), knownAt, gaze.clock());
       seen.add(visible);
       var set = filters.isEmpty() ? visible.documents() : visible.documents().clone();
       int size = visible.count();
@@ -79,6 +78,11 @@ final class Passing {
   /// Those of one segment. Not to be changed.
   FixedBitSet of(int segment) {
     return sets[segment];
+  }
+
+  /// How many of one segment there are.
+  int sizeOf(int segment) {
+    return sizes[segment];
   }
 
   boolean isNothingOf(int segment) {

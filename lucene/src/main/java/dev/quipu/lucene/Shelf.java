@@ -3,6 +3,7 @@ package dev.quipu.lucene;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.lucene.codecs.Codec;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
@@ -32,12 +33,12 @@ final class Shelf {
   }
 
   /// @param commit to go on from; null begins an empty index
-  static Shelf open(Workshop workshop, Path folder, @Nullable CommitMark commit)
+  static Shelf open(Workshop workshop, Path folder, Codec codec, @Nullable CommitMark commit)
       throws IOException {
     var directory = workshop.directory(folder);
     try {
       var kept = new Kept();
-      var config = config(workshop, kept);
+      var config = config(workshop, codec, kept);
       if (commit == null) {
         config.setOpenMode(OpenMode.CREATE);
       } else {
@@ -53,10 +54,11 @@ final class Shelf {
     }
   }
 
-  private static IndexWriterConfig config(Workshop workshop, Kept kept) {
+  private static IndexWriterConfig config(Workshop workshop, Codec codec, Kept kept) {
     var policy = new TieredMergePolicy();
     policy.setNoCFSRatio(1);
     return new IndexWriterConfig()
+        .setCodec(codec)
         .setSimilarity(Scoring.SIMILARITY)
         .setRAMBufferSizeMB(workshop.bounds().bufferMegabytes())
         .setMergeScheduler(workshop.merges())
@@ -68,9 +70,10 @@ final class Shelf {
         .setMaxFullFlushMergeWaitMillis(0);
   }
 
-  void put(Term key, Document document) throws IOException {
+  /// Pages that are put together stay side by side.
+  void put(Term key, List<Document> pages) throws IOException {
     changed = true;
-    writer.updateDocument(key, document);
+    writer.updateDocuments(key, pages);
   }
 
   void remove(Term... terms) throws IOException {

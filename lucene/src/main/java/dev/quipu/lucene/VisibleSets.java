@@ -11,7 +11,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.util.FixedBitSet;
+import org.jspecify.annotations.Nullable;
 
 /// Who sees what of a segment, and what passes a filter there: found out once, and kept while there
 /// is room.
@@ -36,13 +38,15 @@ final class VisibleSets {
   private final Bounded<IndexReader.CacheKey, long[]> expiries;
   private final Bounded<SessionKey, SessionPart> sessions;
   private final Bounded<SessionKey, List<SessionPart.Placed>> wholeSessions;
+  private final Bounded<IndexReader.CacheKey, FixedBitSet> firstPages;
 
   VisibleSets(long bytes) {
     this.seen = new Bounded<>(bytes / 2, Visible::bytes);
     this.filters = new Bounded<>(bytes / 4, FixedBitSet::ramBytesUsed);
     this.expiries = new Bounded<>(bytes / 8, ends -> 8L * ends.length + 64);
     this.sessions = new Bounded<>(bytes / 16, SessionPart::bytes);
-    this.wholeSessions = new Bounded<>(bytes / 16, parts -> 32L * parts.size() + 128);
+    this.wholeSessions = new Bounded<>(bytes / 32, parts -> 32L * parts.size() + 128);
+    this.firstPages = new Bounded<>(bytes / 32, FixedBitSet::ramBytesUsed);
   }
 
   /// What is seen of a segment at a position.
@@ -216,6 +220,18 @@ final class VisibleSets {
     var key = new SessionKey(segment.getCoreCacheHelper().getKey(), session, type);
     var known = sessions.get(key);
     return known == null ? sessions.put(key, SessionPart.of(segment, session, type)) : known;
+  }
+
+  /// The pages of a segment on which a document begins; null if all are.
+  @Nullable FixedBitSet firstPages(LeafReader segment) throws IOException {
+    if (segment.docFreq(new Term(VectorLayout.FIRST, Documents.YES)) == segment.maxDoc()) {
+      return null;
+    }
+    var key = segment.getCoreCacheHelper().getKey();
+    var known = firstPages.get(key);
+    return known == null
+        ? firstPages.put(key, Columns.with(segment, VectorLayout.FIRST, Documents.YES))
+        : known;
   }
 
   private interface Finding {

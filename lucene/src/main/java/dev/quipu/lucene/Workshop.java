@@ -24,7 +24,7 @@ final class Workshop {
   private final VisibleSets visibleSets;
   private final AtomicInteger writers = new AtomicInteger();
   private final AtomicInteger readers = new AtomicInteger();
-  private final Set<LuceneGeneration> open = ConcurrentHashMap.newKeySet();
+  private final Set<LuceneFilling<?>> open = ConcurrentHashMap.newKeySet();
 
   Workshop(IndexBounds bounds, String logId, Directories directories) {
     this.bounds = bounds;
@@ -62,30 +62,30 @@ final class Workshop {
     return readers;
   }
 
-  Set<LuceneGeneration> open() {
+  Set<LuceneFilling<?>> open() {
     return open;
   }
 
   /// Before a writer is opened: closes those that were used longest ago. One that is in the middle
   /// of being filled is left alone, even if there are then a few too many.
-  void makeRoomForWriters(LuceneGeneration needy) {
-    makeRoom(needy, writers, bounds.writers() - 2, LuceneGeneration::rest);
+  void makeRoomForWriters(LuceneFilling<?> needy) {
+    makeRoom(needy, writers, bounds.writers() - 2, LuceneFilling::rest);
   }
 
   /// Before a reader is opened, likewise. Views that are open keep theirs until they are closed.
-  void makeRoomForReaders(LuceneGeneration needy) {
-    makeRoom(needy, readers, bounds.readers() - 2, LuceneGeneration::sleep);
+  void makeRoomForReaders(LuceneFilling<?> needy) {
+    makeRoom(needy, readers, bounds.readers() - 2, LuceneFilling::sleep);
   }
 
   private void makeRoom(
-      LuceneGeneration needy, AtomicInteger count, int most, Consumer<LuceneGeneration> closing) {
+      LuceneFilling<?> needy, AtomicInteger count, int most, Consumer<LuceneFilling<?>> closing) {
     if (count.get() <= most) {
       return;
     }
     var byUse =
         open.stream()
             .filter(generation -> generation != needy)
-            .sorted(Comparator.comparingLong(LuceneGeneration::lastUsed))
+            .sorted(Comparator.comparingLong(LuceneFilling::lastUsed))
             .toList();
     for (var generation : byUse) {
       if (count.get() <= most) {

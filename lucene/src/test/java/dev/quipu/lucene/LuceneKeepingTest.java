@@ -24,11 +24,9 @@ import dev.quipu.testkit.index.Sheet;
 import dev.quipu.testkit.index.SheetDraw;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -221,7 +219,7 @@ final class LuceneKeepingTest {
 
   private void checkCopy(String name, Map<LogPosition, List<String>> published) throws IOException {
     var copy = folder.resolveSibling(folder.getFileName() + "-" + name);
-    copy(folder, copy);
+    FileCopies.copy(folder, copy);
     try (var index = LuceneIndex.open(copy, IndexBounds.DEFAULT, "log")) {
       var position = index.serving(ACME).position();
       assertThat(published).containsKey(position);
@@ -230,27 +228,6 @@ final class LuceneKeepingTest {
       }
     } finally {
       Folders.delete(copy);
-    }
-  }
-
-  /// Files that vanish meanwhile are those of a merge, and of no commit.
-  private static void copy(Path from, Path to) throws IOException {
-    Files.createDirectories(to);
-    var entries = new ArrayList<Path>();
-    try (var stream = Files.newDirectoryStream(from)) {
-      stream.forEach(entries::add);
-    }
-    for (var entry : entries) {
-      var target = to.resolve(entry.getFileName().toString());
-      if (Files.isDirectory(entry)) {
-        copy(entry, target);
-      } else if (!entry.endsWith("write.lock")) {
-        try {
-          Files.copy(entry, target);
-        } catch (NoSuchFileException e) {
-          Files.deleteIfExists(target);
-        }
-      }
     }
   }
 
@@ -323,8 +300,8 @@ final class LuceneKeepingTest {
     assertThat(names).hasSizeGreaterThan(6);
     for (var name : names) {
       var copy = folder.resolveSibling(folder.getFileName() + "-" + how);
-      copy(folder, copy);
-      damage(copy.resolve(name.toString()), how);
+      FileCopies.copy(folder, copy);
+      FileCopies.damage(copy.resolve(name.toString()), how);
       try (var index = LuceneIndex.open(copy, IndexBounds.DEFAULT, "log")) {
         var found = words(index, as(ALICE), QUESTION);
         if (index.serving(ACME).position().equals(LogPosition.START)) {
@@ -336,24 +313,6 @@ final class LuceneKeepingTest {
       } finally {
         Folders.delete(copy);
       }
-    }
-  }
-
-  private static void damage(Path file, String how) throws IOException {
-    if (!Files.exists(file)) {
-      return; // a lock is not copied
-    }
-    var bytes = Files.readAllBytes(file);
-    switch (how) {
-      case "cut" -> Files.write(file, Arrays.copyOf(bytes, bytes.length / 2));
-      case "flipped" -> {
-        if (bytes.length > 0) {
-          bytes[bytes.length / 2] ^= 0x11;
-        }
-        Files.write(file, bytes);
-      }
-      case "removed" -> Files.delete(file);
-      default -> Files.write(file, new byte[0]);
     }
   }
 
@@ -378,7 +337,7 @@ final class LuceneKeepingTest {
 
   @Test
   void commits_go_on_beside_filling_and_reading() throws Exception {
-    var bounds = new IndexBounds(64, 512, 2, 8, 1 << 20, Duration.ofMillis(2), 1000);
+    var bounds = new IndexBounds(64, 512, 2, 8, 1 << 20, Duration.ofMillis(2), 1000, 10_000);
     int positions = 400;
     try (var index = LuceneIndex.open(folder, bounds, "log", files);
         var threads = Executors.newFixedThreadPool(2)) {

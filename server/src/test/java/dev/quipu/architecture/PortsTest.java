@@ -51,6 +51,9 @@ class PortsTest {
           "serving",
           "begin",
           "serve",
+          "vectors",
+          "models",
+          "dropVectors",
           "drop",
           "close");
 

@@ -34,7 +34,7 @@ class StagesTest {
           entry("compile", List.of()),
           entry("storage", List.of("access")),
           entry("blob", List.of()),
-          entry("index", List.of("access")),
+          entry("index", List.of("access", "embedding")),
           entry("embedding", List.of()),
           entry("coordinate", List.of("storage")),
           entry("ingest", List.of("access", "compile", "storage", "coordinate")),

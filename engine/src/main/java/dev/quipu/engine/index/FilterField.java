@@ -38,7 +38,7 @@ public enum FilterField {
   }
 
   /// What the document has there.
-  public List<String> of(IndexDocument document) {
+  public List<String> of(FiledDocument document) {
     var filed = document.filed();
     var envelope = document.envelope();
     return switch (this) {

@@ -7,11 +7,8 @@ import dev.quipu.model.log.LogPosition;
 import java.time.Instant;
 import java.util.List;
 
-/// One version of an object for as long as it holds, with its words. A version that holds in two
-/// rectangles of the clocks is two documents.
-///
-/// @param envelope who may see it, and what it is filed under
-public record IndexDocument(Filed filed, Envelope envelope, Texts texts) {
+/// A document that is found by its words.
+public record IndexDocument(Filed filed, Envelope envelope, Texts texts) implements FiledDocument {
 
   /// Whether objects of this kind are found by search.
   public static boolean isFound(ObjectType type) {
@@ -47,9 +44,5 @@ public record IndexDocument(Filed filed, Envelope envelope, Texts texts) {
     public static Texts of(String text) {
       return new Texts(text, "", "", List.of());
     }
-  }
-
-  public Key key() {
-    return filed.key();
   }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// compile it, and a test holds them equal.
 public sealed interface IndexFilter {
 
-  boolean admits(IndexDocument document);
+  boolean admits(FiledDocument document);
 
   /// Whether a word counts as found nowhere, and is looked for in other forms, if it stands in
   /// nothing that passes. A filter that merely tells what is new has no say in this: the same
@@ -30,7 +30,7 @@ public sealed interface IndexFilter {
     }
 
     @Override
-    public boolean admits(IndexDocument document) {
+    public boolean admits(FiledDocument document) {
       return field.of(document).stream().anyMatch(values::contains);
     }
   }
@@ -43,7 +43,7 @@ public sealed interface IndexFilter {
     }
 
     @Override
-    public boolean admits(IndexDocument document) {
+    public boolean admits(FiledDocument document) {
       var agent = document.filed().agent();
       return agent == null || agents.contains(agent);
     }
@@ -53,7 +53,7 @@ public sealed interface IndexFilter {
   record Within(@Nullable Instant from, @Nullable Instant to) implements IndexFilter {
 
     @Override
-    public boolean admits(IndexDocument document) {
+    public boolean admits(FiledDocument document) {
       var time = document.filed().time();
       return (from == null || !time.isBefore(from)) && (to == null || time.isBefore(to));
     }
@@ -63,7 +63,7 @@ public sealed interface IndexFilter {
   record ValidAt(Instant instant) implements IndexFilter {
 
     @Override
-    public boolean admits(IndexDocument document) {
+    public boolean admits(FiledDocument document) {
       var filed = document.filed();
       return !filed.validFrom().isAfter(instant) && filed.validTo().isAfter(instant);
     }
@@ -78,7 +78,7 @@ public sealed interface IndexFilter {
     }
 
     @Override
-    public boolean admits(IndexDocument document) {
+    public boolean admits(FiledDocument document) {
       return document.filed().knownFrom().isAfter(position);
     }
   }

@@ -1,5 +1,6 @@
 package dev.quipu.engine.index;
 
+import dev.quipu.engine.embedding.EmbeddingModel;
 import dev.quipu.model.log.LogPosition;
 import java.util.List;
 
@@ -17,6 +18,13 @@ public interface IndexView extends AutoCloseable {
   ///
   /// @param knownAt up to [#position]
   Selection select(LogPosition knownAt, List<IndexFilter> filters);
+
+  /// The same by meaning. The vectors stand as they do when this view is first asked for those of
+  /// the model, and do not change while it is open; if they have not come as far as is asked for,
+  /// the answer is as far as they have. A model without vectors selects nothing.
+  ///
+  /// @param knownAt up to [#position]
+  VectorSelection select(EmbeddingModel model, LogPosition knownAt, List<IndexFilter> filters);
 
   @Override
   void close();

@@ -1,7 +1,7 @@
-/// The index that finds what was written by its words.
+/// The index that finds what was written by its words and by its meaning.
 ///
 /// Takes documents made from the log, gives hits under a scope. Promises: see [SearchIndex]. Knows
-/// model and access. Start reading at [SearchIndex].
+/// model, access and what a vector is. Start reading at [SearchIndex].
 @NullMarked
 package dev.quipu.engine.index;
 

@@ -1,22 +1,19 @@
 package dev.quipu.testkit.index;
 
 import dev.quipu.engine.access.ReadScope;
+import dev.quipu.engine.embedding.EmbeddingModel;
 import dev.quipu.engine.index.Generation;
-import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.IndexUse;
 import dev.quipu.engine.index.IndexView;
 import dev.quipu.engine.index.SearchIndex;
-import dev.quipu.model.failure.Unavailable;
-import dev.quipu.model.id.ObjectRef;
+import dev.quipu.engine.index.VectorDocument;
+import dev.quipu.engine.index.VectorGeneration;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.LogPosition;
-import java.time.Duration;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// An index that is a list of documents, and looks at each of them for every question.
@@ -31,82 +28,13 @@ public final class ScanIndex implements SearchIndex {
   }
 
   private static final class Home {
-    Filling serving;
-    @Nullable Filling begun;
+    ScanFilling.Words serving;
+    ScanFilling.@Nullable Words begun;
+    final Map<EmbeddingModel, ScanFilling.Vectors> vectors = new HashMap<>();
     int last = 1;
 
     Home(TenantId tenant) {
-      serving = new Filling(tenant, 1);
-    }
-  }
-
-  private static final class Filling implements Generation {
-
-    private final TenantId tenant;
-    private final int number;
-    private final Map<IndexDocument.Key, IndexDocument> put = new LinkedHashMap<>();
-    private List<IndexDocument> shown = List.of();
-    private LogPosition position = LogPosition.START;
-    private boolean dropped;
-
-    Filling(TenantId tenant, int number) {
-      this.tenant = tenant;
-      this.number = number;
-    }
-
-    @Override
-    public TenantId tenant() {
-      return tenant;
-    }
-
-    @Override
-    public int number() {
-      return number;
-    }
-
-    @Override
-    public synchronized LogPosition position() {
-      return position;
-    }
-
-    @Override
-    public synchronized void put(List<IndexDocument> documents) {
-      requireThere();
-      for (var document : documents) {
-        put.remove(document.key());
-        if (document.envelope().indexed()) {
-          put.put(document.key(), document);
-        }
-      }
-    }
-
-    @Override
-    public synchronized void remove(Collection<ObjectRef> refs) {
-      requireThere();
-      var gone = Set.copyOf(refs);
-      put.keySet().removeIf(key -> gone.contains(key.ref()));
-    }
-
-    @Override
-    public synchronized void publish(LogPosition next) {
-      requireThere();
-      shown = List.copyOf(put.values());
-      position = next;
-    }
-
-    private void requireThere() {
-      if (dropped) {
-        throw new Unavailable("index.rebuilding", "It has been dropped.", Duration.ZERO);
-      }
-    }
-
-    synchronized void drop() {
-      dropped = true;
-      position = LogPosition.START;
-    }
-
-    synchronized IndexView view(ReadScope scope) {
-      return new ScanView(position, number, shown, scope);
+      serving = new ScanFilling.Words(tenant, 1);
     }
   }
 
@@ -121,7 +49,7 @@ public final class ScanIndex implements SearchIndex {
     if (home.begun != null) {
       home.begun.drop();
     }
-    home.begun = new Filling(tenant, ++home.last);
+    home.begun = new ScanFilling.Words(tenant, ++home.last);
     return home.begun;
   }
 
@@ -139,7 +67,33 @@ public final class ScanIndex implements SearchIndex {
 
   @Override
   public synchronized IndexView read(ReadScope scope) {
-    return home(scope.tenant()).serving.view(scope);
+    var home = home(scope.tenant());
+    var vectors = new HashMap<EmbeddingModel, ScanFilling.Shown<VectorDocument>>();
+    home.vectors.forEach((model, filling) -> vectors.put(model, filling.shown()));
+    return new ScanView(home.serving.number(), home.serving.shown(), vectors, scope);
+  }
+
+  @Override
+  public synchronized VectorGeneration vectors(TenantId tenant, EmbeddingModel model) {
+    return home(tenant)
+        .vectors
+        .computeIfAbsent(model, made -> new ScanFilling.Vectors(tenant, made));
+  }
+
+  @Override
+  public synchronized Set<EmbeddingModel> models(TenantId tenant) {
+    return home(tenant).vectors.values().stream()
+        .filter(filling -> !filling.position().equals(LogPosition.START))
+        .map(ScanFilling.Vectors::model)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  @Override
+  public synchronized void dropVectors(TenantId tenant, EmbeddingModel model) {
+    var known = home(tenant).vectors.remove(model);
+    if (known != null) {
+      known.drop();
+    }
   }
 
   @Override
@@ -150,6 +104,7 @@ public final class ScanIndex implements SearchIndex {
       if (home.begun != null) {
         home.begun.drop();
       }
+      home.vectors.values().forEach(ScanFilling::drop);
     }
   }
 

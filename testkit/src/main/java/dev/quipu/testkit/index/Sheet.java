@@ -1,10 +1,12 @@
 package dev.quipu.testkit.index;
 
+import dev.quipu.engine.embedding.Vector;
 import dev.quipu.engine.index.ContentScope;
 import dev.quipu.engine.index.Filed;
 import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.IndexDocument.Texts;
 import dev.quipu.engine.index.SourceKind;
+import dev.quipu.engine.index.VectorDocument;
 import dev.quipu.model.access.Envelope;
 import dev.quipu.model.id.AgentId;
 import dev.quipu.model.id.ObjectRef;
@@ -16,6 +18,7 @@ import dev.quipu.model.view.ValidTime;
 import dev.quipu.testkit.fixture.Envelopes;
 import dev.quipu.testkit.fixture.Names;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Documents, from the plainest to the one a test is about: `Sheet.of("m1", 1,
@@ -139,5 +142,10 @@ public final class Sheet {
             0.5,
             1);
     return new IndexDocument(filed, envelope, texts);
+  }
+
+  /// The same with what it means instead of what it says.
+  public VectorDocument meaning(Vector... passages) {
+    return new VectorDocument(document().filed(), envelope, List.of(passages));
   }
 }
