@@ -10,6 +10,7 @@ import dev.quipu.bench.retrieval.AblationBench;
 import dev.quipu.bench.retrieval.RetrievalBench;
 import dev.quipu.bench.servers.ServersBench;
 import dev.quipu.bench.start.StartBench;
+import dev.quipu.bench.vectors.VectorsBench;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -28,6 +29,7 @@ import picocli.CommandLine.Command;
       AblationBench.class,
       ServersBench.class,
       StartBench.class,
+      VectorsBench.class,
       CommandLine.HelpCommand.class
     })
 public final class Main implements Runnable {
