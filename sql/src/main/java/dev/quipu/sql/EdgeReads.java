@@ -8,8 +8,11 @@ import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.ViewRow.Direction;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +33,16 @@ final class EdgeReads {
   private static final String OF_ANY_TYPE = "AND (a.edge_type, a.edge_id) > (?, ?)";
   private static final String OF_ONE_TYPE = "AND a.edge_type = ? AND a.edge_id > ?";
   private static final String ORDER = " ORDER BY a.edge_type, a.edge_id LIMIT ? + 0";
+
+  private static final String NODES = "SELECT o.id FROM object o ";
+
+  /// A subquery for each node, not a join, which a planner might do for all nodes there are.
+  private static final String WITH_ANY =
+      """
+       AND (SELECT 1 FROM adjacent a CROSS JOIN object n
+        WHERE a.space = o.space AND a.node_type = o.type AND a.node_id = o.id
+          AND n.space = +a.space AND n.type = ? AND n.id = a.edge_id
+      """;
 
   private static final Comparator<Direction> BY_NAME = Comparator.comparing(Direction::wireName);
 
@@ -64,6 +77,20 @@ final class EdgeReads {
       for (var type : new TreeSet<>(listing.edgeTypes())) {
         found.addAll(ends.ofType(type, listing.limit() - found.size()));
       }
+    }
+    return found;
+  }
+
+  Set<ObjectRef> nodesWithAny(Collection<ObjectRef> nodes) {
+    var found = new HashSet<ObjectRef>();
+    for (var batch : ObjectReads.Batch.of(nodes)) {
+      objects
+          .of(batch, NODES, filter.on("o") + WITH_ANY + filter.on("n") + " LIMIT 1) = 1")
+          .with(filter::bind)
+          .text(ObjectType.EDGE.wireName())
+          .with(filter::bind)
+          .all(row -> new ObjectRef(batch.type(), row.text()))
+          .forEach(found::add);
     }
     return found;
   }

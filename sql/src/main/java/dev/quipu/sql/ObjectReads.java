@@ -34,9 +34,6 @@ final class ObjectReads {
 
   private static final String SOME = "WHERE o.space = ? AND o.type = ? || '' AND o.id IN (";
 
-  /// Ids that are looked for by one statement.
-  private static final int AT_ONCE = 64;
-
   private static final String FROM_STORED =
       SELECT_STORED + " FROM object o CROSS JOIN span s CROSS JOIN version v ";
 
@@ -117,33 +114,47 @@ final class ObjectReads {
 
   List<StoredObject> findAll(Collection<ObjectRef> refs, At at) {
     var inForce = inForce(at);
-    var ids = new EnumMap<ObjectType, List<String>>(ObjectType.class);
-    for (var ref : Set.copyOf(refs)) {
-      ids.computeIfAbsent(ref.type(), _ -> new ArrayList<>()).add(ref.id());
-    }
-    var found = new ArrayList<StoredObject>();
-    ids.forEach(
-        (type, all) -> {
-          for (int from = 0; from < all.size(); from += AT_ONCE) {
-            var some = all.subList(from, Math.min(from + AT_ONCE, all.size()));
-            found.addAll(
-                session
-                    .sql(
-                        FROM_STORED
-                            + SOME
-                            + Marks.of(some)
-                            + ") "
-                            + filter.on("o")
-                            + inForce.joined())
-                    .number(standing.space())
-                    .text(type.wireName())
-                    .with(statement -> Marks.bind(statement, some))
+    return Batch.of(refs).stream()
+        .flatMap(
+            batch ->
+                of(batch, FROM_STORED, filter.on("o") + inForce.joined())
                     .with(filter::bind)
                     .with(inForce::bindJoined)
-                    .all(ObjectReads::stored));
-          }
-        });
-    return found;
+                    .all(ObjectReads::stored)
+                    .stream())
+        .toList();
+  }
+
+  /// What there is of several, by their ids, which the rest of the statement may narrow.
+  ///
+  /// @param from up to the condition, with `o` for the objects
+  Prepared of(Batch batch, String from, String rest) {
+    return session
+        .sql(from + SOME + Marks.of(batch.ids()) + ") " + rest)
+        .number(standing.space())
+        .text(batch.type().wireName())
+        .with(statement -> Marks.bind(statement, batch.ids()));
+  }
+
+  /// Objects of one type that are looked for by one statement.
+  record Batch(ObjectType type, List<String> ids) {
+
+    private static final int MOST = 64;
+
+    static List<Batch> of(Collection<ObjectRef> refs) {
+      var ids = new EnumMap<ObjectType, List<String>>(ObjectType.class);
+      for (var ref : Set.copyOf(refs)) {
+        ids.computeIfAbsent(ref.type(), _ -> new ArrayList<>()).add(ref.id());
+      }
+      var batches = new ArrayList<Batch>();
+      ids.forEach(
+          (type, all) -> {
+            for (int from = 0; from < all.size(); from += MOST) {
+              batches.add(new Batch(type, all.subList(from, Math.min(from + MOST, all.size()))));
+            }
+          });
+      return batches;
+    }
   }
 
   List<StoredObject> list(ObjectListing listing, At at) {

@@ -25,6 +25,7 @@ import dev.quipu.model.view.ViewRow;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -118,6 +119,12 @@ final class SqlSnapshot implements Snapshot {
   public List<StoredEdge> edges(ObjectRef node, EdgeListing listing, At at) {
     refuseIfClosed();
     return edges.list(node, listing, at);
+  }
+
+  @Override
+  public Set<ObjectRef> withEdges(Collection<ObjectRef> nodes) {
+    refuseIfClosed();
+    return edges.nodesWithAny(nodes);
   }
 
   @Override

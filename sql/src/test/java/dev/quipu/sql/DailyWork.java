@@ -188,6 +188,7 @@ final class DailyWork {
         List.of(
             new At(DUSK, snapshot.head().position()), new At(DUSK, at(2)), new At(DAWN, at(2)))) {
       snapshot.object(memory("a"), at);
+      snapshot.withEdges(List.of(memory("a"), memory("b"), edge("l")));
       snapshot.objects(new ObjectListing(ObjectType.MEMORY, Map.of(), null, 2), at);
       snapshot.objects(new ObjectListing(ObjectType.MEMORY, Map.of(), null, 2, true), at);
       snapshot.objects(

@@ -179,6 +179,11 @@ public final class Lookout {
       return found.subList(0, Math.min(limit, found.size()));
     }
 
+    /// Those of some nodes that may have such edges; the others have none.
+    public Set<ObjectRef> withEdges(Collection<ObjectRef> nodes) {
+      return snapshot.withEdges(nodes);
+    }
+
     private Standpoint point(At at) {
       return new Standpoint(snapshot, at, caller, reading);
     }

@@ -27,10 +27,8 @@ import java.util.stream.Stream;
 /// Makes one answer. Used once.
 final class Answering {
 
-  /// Bounds of the expansion that every answer brings.
+  /// Objects that the expansion leads to.
   private static final int MAX_NODES = 100;
-
-  private static final int MAX_EDGES = 100;
 
   private final Plan plan;
   private final Question question;
@@ -177,22 +175,18 @@ final class Answering {
     }
     var filter = new EdgeFilter(EnumSet.allOf(Direction.class), expand.edgeTypes());
     var wanted =
-        new Expansion.Wanted(refs, expand.hops(), filter, MAX_NODES + refs.size(), MAX_EDGES);
+        new Expansion.Wanted(
+            refs, expand.hops(), filter, MAX_NODES + refs.size(), Sightings.MOST_EDGES);
     return view.expand(wanted, at).edges();
   }
 
   private List<Expansion.Followed> nearestEdges(List<ObjectRef> refs) {
+    sightings.seeEdges(refs);
     var edges = new LinkedHashMap<String, Expansion.Followed>();
-    for (var ref : refs) {
-      var node = sightings.find(ref);
-      if (node == null || edges.size() >= MAX_EDGES) {
-        continue;
-      }
-      for (var relation : view.storedEdges(node, at, MAX_EDGES - edges.size())) {
-        edges.putIfAbsent(relation.id(), new Expansion.Followed(relation, 1));
-      }
-    }
-    return List.copyOf(edges.values());
+    refs.stream()
+        .flatMap(ref -> sightings.storedEdges(ref).stream())
+        .forEach(edge -> edges.putIfAbsent(edge.id(), new Expansion.Followed(edge, 1)));
+    return edges.values().stream().limit(Sightings.MOST_EDGES).toList();
   }
 
   private List<Applied> applied(Selection selection) {

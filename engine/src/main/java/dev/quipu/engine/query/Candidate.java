@@ -18,6 +18,15 @@ record Candidate(Filed filed, double score, Parts parts) {
 
     Map<String, Double> named();
 
+    /// With one more.
+    default Parts and(String name, double value) {
+      return () -> {
+        var all = new LinkedHashMap<>(named());
+        all.put(name, value);
+        return all;
+      };
+    }
+
     static Parts of(String name, double value) {
       return () -> Map.of(name, value);
     }
@@ -32,12 +41,6 @@ record Candidate(Filed filed, double score, Parts parts) {
   ///
   /// @param why it is
   Candidate raisedTo(Candidate other, String why) {
-    Parts raised =
-        () -> {
-          var all = new LinkedHashMap<>(parts.named());
-          all.put(why, other.score);
-          return all;
-        };
-    return new Candidate(filed, Math.max(score, other.score), raised);
+    return new Candidate(filed, Math.max(score, other.score), parts.and(why, other.score));
   }
 }

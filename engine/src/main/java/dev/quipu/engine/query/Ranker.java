@@ -90,6 +90,19 @@ record Ranker(List<Word> words, @Nullable TimeRange time, Instant asOf, Weights 
     return new Candidate(filed, rounded(score), () -> parts(filed, words, lent));
   }
 
+  /// The same with what an edge gives to it.
+  ///
+  /// @param most what it is not raised above
+  Candidate joined(Candidate one, double lent, double most) {
+    double given = lent;
+    for (var factor : FACTORS) {
+      given *= of(factor, one.filed());
+    }
+    double raised = Math.max(one.score(), Math.min(most, rounded(one.score() + given)));
+    double told = rounded(raised - one.score());
+    return new Candidate(one.filed(), raised, one.parts().and("joined", told));
+  }
+
   private Map<String, Double> parts(Filed filed, double words, double lent) {
     var parts = new LinkedHashMap<String, Double>();
     parts.put("words", rounded(words));

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<JsonObject> steps) {
 
   /// Rises when equal candidates would be ranked otherwise.
-  static final int VERSION = 3;
+  static final int VERSION = 4;
 
   /// Ids that are looked for in a question.
   private static final int MOST_IDS = 16;
@@ -110,12 +110,16 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
             .with("to", time == null ? Json.NULL : Json.of(time.to())));
     var ranker = new Ranker(found.words(), time, sightings.at().asOf(), weights);
     var ranked = ranker.rank(weighed, around.beside());
+    var called = idsIn(text);
+    int weighedWell = ranked.size();
+    ranked = new Joined(selection, sightings, ranker).with(ranked, called);
+    steps.add(step("joined", ranked.size() - weighedWell));
     sightings.see(
         ranked.stream().limit(Math.min(want, window)).map(each -> each.filed().ref()).toList());
     ranked =
         new Restatements(found.words(), weighed, sightings::textOf, weights.restated())
             .apply(ranked);
-    ranked = called(text, selection, ranked, steps);
+    ranked = called(called, selection, ranked, steps);
     var all =
         new Successors(selection, sightings).above(withTail(ranked, found.hits(), then), want);
     boolean isAll = found.hits().size() < limit && then.size() < limit;
@@ -124,8 +128,7 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
 
   /// What the question calls by its id comes first.
   private static List<Candidate> called(
-      String text, Selection selection, List<Candidate> ranked, List<JsonObject> steps) {
-    var refs = idsIn(text);
+      Set<ObjectRef> refs, Selection selection, List<Candidate> ranked, List<JsonObject> steps) {
     var hits = refs.isEmpty() ? List.<Hit>of() : selection.of(refs);
     steps.add(step("ids", hits.size()));
     if (hits.isEmpty()) {

@@ -12,14 +12,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What the caller sees of the store at the point of the answer, each object looked at once.
 final class Sightings {
 
+  /// Edges that an answer tells.
+  static final int MOST_EDGES = 100;
+
   private final Lookout.View view;
   private final At at;
   private final Map<ObjectRef, Optional<Node>> seen = new HashMap<>();
+  private final Map<ObjectRef, List<Relation>> storedEdges = new HashMap<>();
 
   Sightings(Lookout.View view, At at) {
     this.view = view;
@@ -40,6 +45,25 @@ final class Sightings {
     var unseen = refs.stream().filter(ref -> !seen.containsKey(ref)).distinct().toList();
     var found = unseen.isEmpty() ? Map.<ObjectRef, Node>of() : view.findAll(unseen, at);
     unseen.forEach(ref -> seen.put(ref, Optional.ofNullable(found.get(ref))));
+  }
+
+  /// Looks at once which of several have edges.
+  void seeEdges(Collection<ObjectRef> refs) {
+    var unseen = refs.stream().filter(ref -> !storedEdges.containsKey(ref)).distinct().toList();
+    var withEdges = unseen.isEmpty() ? Set.<ObjectRef>of() : view.withEdges(unseen);
+    unseen.stream()
+        .filter(ref -> !withEdges.contains(ref))
+        .forEach(ref -> storedEdges.put(ref, List.of()));
+  }
+
+  /// The edges at an object that are objects themselves, as many as an answer tells at most.
+  List<Relation> storedEdges(ObjectRef ref) {
+    return storedEdges.computeIfAbsent(
+        ref,
+        _ -> {
+          var node = find(ref);
+          return node == null ? List.of() : view.storedEdges(node, at, MOST_EDGES);
+        });
   }
 
   /// What it says; nothing if it is not for the caller.

@@ -10,37 +10,44 @@ package dev.quipu.engine.query;
 /// @param inTime the most that a time which the question names adds
 /// @param restated among how many of the best a newer value is put above an older one: beyond these
 ///   nobody looks for what has changed
+/// @param joined what share of its score one of the best lends to what an edge joins it to
 public record Weights(
-    double next, double second, double longText, double assistant, double inTime, int restated) {
+    double next,
+    double second,
+    double longText,
+    double assistant,
+    double inTime,
+    int restated,
+    double joined) {
 
-  public static final Weights DEFAULT = new Weights(0.6, 0.3, 200, 0.65, 0.2, 5);
+  public static final Weights DEFAULT = new Weights(0.6, 0.3, 200, 0.65, 0.2, 5, 0.5);
 
   /// The words alone.
-  public static final Weights NONE = new Weights(0, 0, 200, 1, 0, 0);
+  public static final Weights NONE = new Weights(0, 0, 200, 1, 0, 0, 0);
 
   public Weights withoutNeighbours() {
-    return new Weights(0, 0, longText, assistant, inTime, restated);
+    return new Weights(0, 0, longText, assistant, inTime, restated, joined);
   }
 
   public Weights withoutSecondNeighbours() {
-    return new Weights(next, 0, longText, assistant, inTime, restated);
+    return new Weights(next, 0, longText, assistant, inTime, restated, joined);
   }
 
   /// Long texts take as much as short ones.
   public Weights withoutLengths() {
-    return new Weights(next, second, Double.POSITIVE_INFINITY, assistant, inTime, restated);
+    return new Weights(next, second, Double.POSITIVE_INFINITY, assistant, inTime, restated, joined);
   }
 
   public Weights withoutRoles() {
-    return new Weights(next, second, longText, 1, inTime, restated);
+    return new Weights(next, second, longText, 1, inTime, restated, joined);
   }
 
   public Weights withoutTimes() {
-    return new Weights(next, second, longText, assistant, 0, restated);
+    return new Weights(next, second, longText, assistant, 0, restated, joined);
   }
 
   public Weights withoutRestatements() {
-    return new Weights(next, second, longText, assistant, inTime, 0);
+    return new Weights(next, second, longText, assistant, inTime, 0, joined);
   }
 
   /// What a neighbour lends.

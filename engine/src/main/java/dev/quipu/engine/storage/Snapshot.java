@@ -13,6 +13,7 @@ import dev.quipu.model.view.ViewRow;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,10 @@ public interface Snapshot extends AutoCloseable {
   /// of the wire), if the node and the other end are in force and visible too. An event is in force
   /// from its position on.
   List<StoredEdge> edges(ObjectRef node, EdgeListing listing, At at);
+
+  /// Those of some nodes at which there has ever been an edge, whatever became of it: the others
+  /// have none at any point. One look for all of them.
+  Set<ObjectRef> withEdges(Collection<ObjectRef> nodes);
 
   /// An event, admitted by its object row in the active space.
   @Nullable LogEntry event(EventId event);

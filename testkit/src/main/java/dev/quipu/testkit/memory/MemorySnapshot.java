@@ -142,6 +142,18 @@ final class MemorySnapshot implements Snapshot {
   }
 
   @Override
+  public Set<ObjectRef> withEdges(Collection<ObjectRef> nodes) {
+    return nodes.stream()
+        .filter(node -> rowsOf(node).anyMatch(sight::sees))
+        .filter(
+            node ->
+                space
+                    .of(AdjacentRow.class, node)
+                    .anyMatch(row -> rowsOf(row.edge()).anyMatch(sight::sees)))
+        .collect(Collectors.toSet());
+  }
+
+  @Override
   public @Nullable LogEntry event(EventId event) {
     return entries().filter(entry -> entry.eventId().equals(event)).findFirst().orElse(null);
   }

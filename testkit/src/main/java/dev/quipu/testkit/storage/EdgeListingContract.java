@@ -247,6 +247,45 @@ public interface EdgeListingContract extends OpensStorage {
     }
   }
 
+  @Test
+  default void it_is_told_which_of_some_nodes_have_ever_had_an_edge_for_those_who_see_both() {
+    try (var storage = open()) {
+      var secret = Envelopes.privateTo(ALICE);
+      var all = List.of(memory("a"), memory("b"), memory("secret"), memory("alone"), memory("no"));
+      done(
+          storage,
+          Deed.of(ACME, "a1")
+              .create(memory("a"))
+              .create(memory("b"))
+              .create(memory("alone"))
+              .create(memory("secret"), secret)
+              .link("toSecret", "likes", memory("a"), memory("secret"))
+              .and(new Step.Link(edge("hidden"), "likes", memory("b"), memory("a"), secret, DAWN)));
+      done(storage, Deed.of(ACME, "a2").delete(edge("toSecret")).delete(memory("secret")));
+
+      try (var alice = seenBy(storage, Callers.user(ACME, ALICE));
+          var bob = seenBy(storage, Callers.user(ACME, BOB))) {
+        assertThat(alice.withEdges(all))
+            .containsExactlyInAnyOrder(memory("a"), memory("b"), memory("secret"));
+        assertThat(bob.withEdges(all)).containsExactly(memory("a"));
+        assertThat(alice.withEdges(List.of())).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  default void events_have_edges_too() {
+    try (var storage = open()) {
+      var event = ObjectRef.of(event("a1"));
+      done(storage, Deed.of(ACME, "a1").create(memory("a")).link("e", "from", memory("a"), event));
+
+      try (var snapshot = whole(storage, ACME)) {
+        assertThat(snapshot.withEdges(List.of(event, memory("a"))))
+            .containsExactlyInAnyOrder(event, memory("a"));
+      }
+    }
+  }
+
   private static void weave(Storage storage) {
     done(
         storage,
