@@ -1,0 +1,316 @@
+package dev.quipu.engine.materialize;
+
+import dev.quipu.model.id.TenantId;
+import dev.quipu.model.log.LogPosition;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Lets something follow the logs: one thread for all tenants, which take turns.
+///
+/// A tenant's turn comes some time after something was committed to it, so that many small commits
+/// are one look; at once if somebody waits for it. What a turn leaves undone, or a failure, is made
+/// good by the next. Thread-safe.
+final class Rota implements AutoCloseable {
+
+  /// Somebody who waits has the log looked at so often: another server may have committed.
+  private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private static final Duration RETRY = Duration.ofSeconds(1);
+  private static final long LONGEST_REST_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /// What is done when a tenant's turn has come; by one thread.
+  interface Work {
+
+    /// Returns when its next turn is due because there is more to do, [Duration#ZERO] = at once;
+    /// null if there is not.
+    @Nullable Duration turn(TenantId tenant);
+  }
+
+  private final Logger log;
+  private final String name;
+  private final long paceNanos;
+  private final int rest;
+  private final Work work;
+  private final Thread thread;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Map<TenantId, Turn> turns = new HashMap<>();
+  private final Set<TenantId> ended = new HashSet<>();
+  private @Nullable TenantId current;
+  private boolean closing;
+  private long failures;
+
+  /// How many turns have been taken.
+  private long taken;
+
+  /// How often something was committed: until now, and until the last turn began.
+  private long heard;
+
+  private long heardBefore;
+
+  /// Turns that nobody waits for come no earlier.
+  private long restsUntil = System.nanoTime();
+
+  /// A tenant that has something to look at.
+  ///
+  /// @param due when, by the machine's nanoseconds
+  /// @param hurried whether somebody waits for it
+  private record Turn(long due, boolean hurried) {
+
+    Turn hurriedAt(long nanos) {
+      return new Turn(nanos - due < 0 ? nanos : due, true);
+    }
+
+    Turn orHurried(Turn other) {
+      return new Turn(due, hurried || other.hurried);
+    }
+
+    long dueAfter(long rest) {
+      return hurried || due - rest > 0 ? due : rest;
+    }
+  }
+
+  private Rota(Logger log, String name, Duration pace, int rest, Work work) {
+    this.log = log;
+    this.name = name;
+    this.paceNanos = pace.toNanos();
+    this.rest = rest;
+    this.work = work;
+    this.thread = Thread.ofPlatform().daemon().name("quipu-" + name).unstarted(this::run);
+  }
+
+  /// @param name of the work, for logs
+  /// @param pace how long a commit may wait for others to be looked at with it
+  /// @param rest how much longer it rests than its last turn took, while something is being
+  ///   written: writers wait for their answers, and nobody waits for it
+  static Rota open(Logger log, String name, Duration pace, int rest, Work work) {
+    var rota = new Rota(log, name, pace, rest, work);
+    rota.thread.start();
+    return rota;
+  }
+
+  /// Something may have been committed to these.
+  void wake(Collection<TenantId> tenants) {
+    lock.lock();
+    try {
+      for (var tenant : tenants) {
+        if (!tenant.equals(TenantId.PLATFORM) && !ended.contains(tenant)) {
+          turns.computeIfAbsent(tenant, _ -> new Turn(System.nanoTime() + paceNanos, false));
+        }
+      }
+      heard++;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// No more turns for a tenant. When this returns none is under way either.
+  void end(TenantId tenant) {
+    lock.lock();
+    try {
+      ended.add(tenant);
+      turns.remove(tenant);
+      while (tenant.equals(current) && !closing) {
+        changed.awaitUninterruptibly();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits until a tenant has come to a position. Returns whether it has, in time.
+  ///
+  /// @param standing where a tenant stands
+  boolean await(
+      TenantId tenant,
+      LogPosition position,
+      Duration atMost,
+      Function<TenantId, LogPosition> standing)
+      throws InterruptedException {
+    long end = System.nanoTime() + atMost.toNanos();
+    long nextLook = System.nanoTime();
+    while (true) {
+      long seen = taken();
+      // Not under the lock, which the writer takes: an index may first have to be opened.
+      if (!position.isAfter(standing.apply(tenant))) {
+        return true;
+      }
+      lock.lockInterruptibly();
+      try {
+        long now = System.nanoTime();
+        if (now - end >= 0 || closing) {
+          return false;
+        }
+        if (now - nextLook >= 0) {
+          hurry(tenant, now);
+          nextLook = now + LOOK_AGAIN_NANOS;
+        }
+        if (seen == taken) {
+          long _ = changed.awaitNanos(Math.min(end, nextLook) - now);
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  private long taken() {
+    lock.lock();
+    try {
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void hurry(TenantId tenant, long now) {
+    if (!ended.contains(tenant)) {
+      turns.merge(tenant, new Turn(now, true), (before, _) -> before.hurriedAt(now));
+      changed.signalAll();
+    }
+  }
+
+  /// Tenants whose turn is to come, or is being taken.
+  int behind() {
+    lock.lock();
+    try {
+      return turns.size() + (current == null || turns.containsKey(current) ? 0 : 1);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Turns that failed and were tried again.
+  long failures() {
+    lock.lock();
+    try {
+      return failures;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void run() {
+    for (var tenant = next(); tenant != null; tenant = next()) {
+      take(tenant);
+    }
+  }
+
+  /// The tenant whose turn comes first, once it has come; null if there will be none.
+  private @Nullable TenantId next() {
+    lock.lock();
+    try {
+      while (!closing) {
+        var first =
+            turns.entrySet().stream()
+                .min((one, other) -> Long.signum(due(one.getValue()) - due(other.getValue())))
+                .orElse(null);
+        long wait = first == null ? Long.MAX_VALUE : due(first.getValue()) - System.nanoTime();
+        if (first != null && wait <= 0) {
+          heardBefore = heard;
+          current = first.getKey();
+          return current;
+        }
+        long _ = changed.awaitNanos(wait);
+      }
+      return null;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private long due(Turn turn) {
+    return turn.dueAfter(restsUntil);
+  }
+
+  private void take(TenantId tenant) {
+    long began = System.nanoTime();
+    var turn = taken(tenant);
+    @Nullable Duration again;
+    boolean failed = false;
+    try {
+      again = work.turn(tenant);
+    } catch (RuntimeException e) {
+      log.log(
+          Level.WARNING,
+          "action=" + name + " tenant=" + tenant + " outcome=failed; tried again",
+          e);
+      again = RETRY;
+      failed = true;
+    }
+    long now = System.nanoTime();
+    ended(
+        tenant,
+        again == null ? null : new Turn(now + again.toNanos(), turn.hurried() && again.isZero()),
+        failed,
+        now - began);
+  }
+
+  private Turn taken(TenantId tenant) {
+    lock.lock();
+    try {
+      var turn = turns.remove(tenant);
+      return turn == null ? new Turn(0, false) : turn;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// @param turn that is to follow; null = none
+  /// @param took in nanoseconds
+  private void ended(TenantId tenant, @Nullable Turn turn, boolean failed, long took) {
+    lock.lock();
+    try {
+      taken++;
+      current = null;
+      failures += failed ? 1 : 0;
+      if (turn != null && !ended.contains(tenant)) {
+        turns.merge(tenant, turn, (meanwhile, next) -> next.orHurried(meanwhile));
+      }
+      if (heard > heardBefore && !failed) {
+        restsUntil = System.nanoTime() + Math.min(rest * took, LONGEST_REST_NANOS);
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closing = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
