@@ -5,9 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.quipu.engine.embedding.EmbeddingModel;
 import dev.quipu.model.log.Hash;
 import java.net.URI;
+import java.net.URLDecoder;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// An endpoint that speaks as OpenAI's does, and what is expected of it.
@@ -86,6 +89,85 @@ public record Endpoint(
   /// With what suits most models.
   public static Endpoint of(URI base, String model, @Nullable Key key) {
     return new Endpoint(base, model, "", key, 0, 512, "", "", Patience.DEFAULT, Budget.Limits.NONE);
+  }
+
+  /// Reads `https://host/v1?model=NAME`, with more options behind it.
+  ///
+  /// @param key null for none
+  /// @throws IllegalArgumentException that says what is wrong
+  public static Endpoint parse(String address, @Nullable Key key) {
+    int mark = address.indexOf('?');
+    var options = new Options(mark < 0 ? "" : address.substring(mark + 1));
+    return new Endpoint(
+        URI.create(mark < 0 ? address : address.substring(0, mark)),
+        options.text("model", ""),
+        options.text("revision", ""),
+        key,
+        (int) options.number("dimension", 0),
+        (int) options.number("tokens", 512),
+        options.text("question-prefix", ""),
+        options.text("document-prefix", ""),
+        new Patience(
+            (int) options.number("batch", Patience.DEFAULT.batch()),
+            Duration.ofSeconds(
+                options.number("timeout-seconds", Patience.DEFAULT.timeout().toSeconds())),
+            (int) options.number("attempts", Patience.DEFAULT.attempts()),
+            Patience.DEFAULT.firstWait(),
+            Patience.DEFAULT.longestWait()),
+        new Budget.Limits(
+            options.number("texts-per-minute", Long.MAX_VALUE),
+            options.number("tokens-per-minute", Long.MAX_VALUE),
+            options.number("texts-per-day", Long.MAX_VALUE),
+            options.number("tokens-per-day", Long.MAX_VALUE)));
+  }
+
+  /// What stands behind the question mark of an address.
+  private static final class Options {
+
+    private static final List<String> NAMES =
+        List.of(
+            "model",
+            "revision",
+            "dimension",
+            "tokens",
+            "question-prefix",
+            "document-prefix",
+            "batch",
+            "timeout-seconds",
+            "attempts",
+            "texts-per-minute",
+            "tokens-per-minute",
+            "texts-per-day",
+            "tokens-per-day");
+
+    private final Map<String, String> values = new HashMap<>();
+
+    Options(String text) {
+      for (var option : text.split("&", -1)) {
+        int equals = option.indexOf('=');
+        var name = equals < 0 ? option : option.substring(0, equals);
+        if (!NAMES.contains(name) && !option.isEmpty()) {
+          throw new IllegalArgumentException(
+              "'" + name + "' is no option of an endpoint; there are " + String.join(", ", NAMES));
+        }
+        values.put(name, equals < 0 ? "" : URLDecoder.decode(option.substring(equals + 1), UTF_8));
+      }
+    }
+
+    String text(String name, String otherwise) {
+      return values.getOrDefault(name, otherwise);
+    }
+
+    long number(String name, long otherwise) {
+      var value = values.get(name);
+      if (value == null) {
+        return otherwise;
+      }
+      if (!value.matches("[0-9]{1,9}")) {
+        throw new IllegalArgumentException("'" + name + "' is to be a whole number");
+      }
+      return Long.parseLong(value);
+    }
   }
 
   URI address() {

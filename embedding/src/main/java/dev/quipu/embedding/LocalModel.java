@@ -58,6 +58,11 @@ public enum LocalModel {
     this.maxTokens = maxTokens;
   }
 
+  /// The name that it goes by.
+  public String title() {
+    return title;
+  }
+
   EmbeddingModel model() {
     var whole = String.join("\n", network, vocabulary, pooling.name(), questionPrefix);
     return new EmbeddingModel(

@@ -76,9 +76,7 @@ public final class OnnxEmbedder implements Embedder {
     var pieces = new WordPieces(Vocabulary.read(files.whole(local.vocabulary())));
     var environment = Natives.load(folder);
     var session = session(environment, network);
-    var pool =
-        Executors.newFixedThreadPool(
-            threads, Thread.ofPlatform().daemon().name("embedding-", 0).factory());
+    var pool = Executors.newFixedThreadPool(threads, Background.threads("quipu-embedding-"));
     return new OnnxEmbedder(local, pieces, environment, session, pool);
   }
 

@@ -20,6 +20,7 @@ import dev.quipu.engine.inspect.Obstacles;
 import dev.quipu.engine.inspect.Origins;
 import dev.quipu.engine.inspect.Tags;
 import dev.quipu.engine.inspect.Versions;
+import dev.quipu.engine.materialize.Embedding;
 import dev.quipu.engine.materialize.Indexing;
 import dev.quipu.engine.materialize.Rebuild;
 import dev.quipu.engine.materialize.SpaceWork;
@@ -31,8 +32,10 @@ import dev.quipu.engine.tenancy.Erasure;
 import dev.quipu.engine.tenancy.LastUse;
 import dev.quipu.engine.tenancy.StoredCredentials;
 import dev.quipu.engine.tenancy.Tenancy;
+import dev.quipu.model.id.TenantId;
 import java.time.Duration;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 
 /// The stages, wired. Opens in the order of the data, closes in reverse.
 public final class Engine implements AutoCloseable {
@@ -64,6 +67,7 @@ public final class Engine implements AutoCloseable {
   private final Verify verify;
   private final SpaceWork spaceWork;
   private final Indexing indexing;
+  private final @Nullable Embedding embedding;
   private final Ask ask;
 
   private Engine(Ports ports) {
@@ -78,8 +82,14 @@ public final class Engine implements AutoCloseable {
     this.groups = GroupCommit.open(storage, limits, signal, ports.meter());
     this.ingest = new Ingest(storage, groups, ports.clock(), ports.chance(), limits);
     this.indexing = Indexing.open(storage, index, signal, limits.pace().index());
+    var meaning = ports.meaning();
+    this.embedding =
+        meaning == null
+            ? null
+            : Embedding.open(
+                storage, index, meaning.vectors(), meaning.models(), signal, limits.pace().index());
     this.erasure =
-        new Erasure(storage, blobs, indexing, groups, ingest, leases, limits.pace().sweep());
+        new Erasure(storage, blobs, this::dropIndex, groups, ingest, leases, limits.pace().sweep());
     this.lastUse = new LastUse(storage);
     this.credentials =
         new StoredCredentials(storage, ports.clock(), ports.operatorToken(), lastUse);
@@ -104,7 +114,18 @@ public final class Engine implements AutoCloseable {
   public static Engine open(Ports ports) {
     var engine = new Engine(ports);
     engine.erasure.resume();
+    if (engine.embedding != null) {
+      engine.embedding.resume();
+    }
     return engine;
+  }
+
+  /// Vectors first: whoever makes some is still reading the log.
+  private void dropIndex(TenantId tenant) {
+    if (embedding != null) {
+      embedding.drop(tenant);
+    }
+    indexing.drop(tenant);
   }
 
   public String logId() {
@@ -189,6 +210,11 @@ public final class Engine implements AutoCloseable {
     return indexing;
   }
 
+  /// Lets vectors follow the log; null if all is found by words.
+  public @Nullable Embedding embedding() {
+    return embedding;
+  }
+
   /// How busy the index is.
   public IndexUse indexUse() {
     return index.use();
@@ -233,6 +259,9 @@ public final class Engine implements AutoCloseable {
   public void close() {
     erasure.close();
     leases.close();
+    if (embedding != null) {
+      embedding.close();
+    }
     indexing.close();
     watch.close();
     groups.close();

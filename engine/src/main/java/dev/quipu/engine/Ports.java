@@ -1,6 +1,8 @@
 package dev.quipu.engine;
 
 import dev.quipu.engine.blob.BlobStore;
+import dev.quipu.engine.embedding.Models;
+import dev.quipu.engine.embedding.VectorStore;
 import dev.quipu.engine.index.SearchIndex;
 import dev.quipu.engine.ingest.Chance;
 import dev.quipu.engine.ingest.CommitMeter;
@@ -8,18 +10,39 @@ import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.Limits;
 import dev.quipu.model.log.Hash;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 
-/// What an engine stands on. It closes storage, blobs and index when it closes.
+/// What an engine stands on. It closes storage, blobs, index and vectors when it closes.
 ///
+/// @param meaning what vectors are made by and kept in; null = all is found by words
 /// @param operatorToken hash of the admin token
 /// @param name of this process; no other user of the storage has the same
 public record Ports(
     Storage storage,
     BlobStore blobs,
     SearchIndex index,
+    @Nullable Meaning meaning,
     InstantSource clock,
     Chance chance,
     Limits limits,
     CommitMeter meter,
     Hash operatorToken,
-    String name) {}
+    String name) {
+
+  /// What vectors are made by and kept in.
+  public record Meaning(VectorStore vectors, Models models) {}
+
+  /// All is found by words.
+  public Ports(
+      Storage storage,
+      BlobStore blobs,
+      SearchIndex index,
+      InstantSource clock,
+      Chance chance,
+      Limits limits,
+      CommitMeter meter,
+      Hash operatorToken,
+      String name) {
+    this(storage, blobs, index, null, clock, chance, limits, meter, operatorToken, name);
+  }
+}

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.quipu.server.config.BlobConfig;
+import dev.quipu.server.config.EmbedderConfig;
 import dev.quipu.server.config.HttpConfig;
 import dev.quipu.server.config.Secret;
 import dev.quipu.server.config.ServerConfig;
@@ -43,6 +44,7 @@ class DocsTest {
             http,
             new StorageConfig.Sqlite(folder),
             new BlobConfig.Files(folder.resolve("blobs")),
+            new EmbedderConfig.None(),
             folder,
             new Secret(ADMIN));
     try (var server = QuipuServer.start(Wiring.of(config))) {

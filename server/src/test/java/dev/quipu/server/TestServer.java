@@ -5,6 +5,7 @@ import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.server.config.BlobConfig;
+import dev.quipu.server.config.EmbedderConfig;
 import dev.quipu.server.config.HttpConfig;
 import dev.quipu.server.config.Secret;
 import dev.quipu.server.config.ServerConfig;
@@ -71,7 +72,9 @@ public final class TestServer implements AutoCloseable {
   public static TestServer start(Path folder, StorageConfig storage, Limits limits) {
     var alone = config(folder, 0, Duration.ofSeconds(30));
     return start(
-        new ServerConfig(alone.http(), storage, alone.blobs(), folder, alone.adminToken()), limits);
+        new ServerConfig(
+            alone.http(), storage, alone.blobs(), alone.embedder(), folder, alone.adminToken()),
+        limits);
   }
 
   /// With a clock that the test sets.
@@ -112,6 +115,7 @@ public final class TestServer implements AutoCloseable {
         http,
         storage(folder),
         new BlobConfig.Files(folder.resolve("blobs")),
+        new EmbedderConfig.None(),
         folder,
         new Secret(ADMIN));
   }

@@ -22,6 +22,9 @@ public abstract sealed class EmbeddingFailure extends Exception {
     return requireNonNull(super.getMessage());
   }
 
+  /// What somebody can do about it.
+  public abstract String hint();
+
   /// The same may succeed after a while.
   @SuppressWarnings("serial")
   public static final class Transient extends EmbeddingFailure {
@@ -34,6 +37,11 @@ public abstract sealed class EmbeddingFailure extends Exception {
         throw new IllegalArgumentException("a wait is not negative: " + retryAfter);
       }
       this.retryAfter = retryAfter;
+    }
+
+    @Override
+    public String hint() {
+      return "It is tried again by itself.";
     }
 
     public Duration retryAfter() {
@@ -53,6 +61,7 @@ public abstract sealed class EmbeddingFailure extends Exception {
       this.hint = requireNonNull(hint);
     }
 
+    @Override
     public String hint() {
       return hint;
     }

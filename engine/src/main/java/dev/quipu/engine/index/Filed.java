@@ -68,6 +68,33 @@ public record Filed(
     return new IndexDocument.Key(ref, knownFrom, validFrom);
   }
 
+  /// As it was when this position was the last: what came to an end later had not.
+  public Filed asOfPosition(LogPosition position) {
+    return !knownTo.isAfter(position) || knownTo.equals(LogPosition.FOREVER)
+        ? this
+        : new Filed(
+            ref,
+            version,
+            knownFrom,
+            LogPosition.FOREVER,
+            validFrom,
+            validTo,
+            created,
+            time,
+            agent,
+            session,
+            memoryType,
+            scope,
+            source,
+            lang,
+            role,
+            speaker,
+            lifecycle,
+            level,
+            importance,
+            confidence);
+  }
+
   /// Whether it was believed then.
   public boolean isKnownAt(LogPosition position) {
     return !knownFrom.isAfter(position) && knownTo.isAfter(position);

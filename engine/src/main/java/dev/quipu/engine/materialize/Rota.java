@@ -39,7 +39,7 @@ final class Rota implements AutoCloseable {
 
   private final Logger log;
   private final String name;
-  private final long paceNanos;
+  private final Duration pace;
   private final int rest;
   private final Work work;
   private final Thread thread;
@@ -85,7 +85,7 @@ final class Rota implements AutoCloseable {
   private Rota(Logger log, String name, Duration pace, int rest, Work work) {
     this.log = log;
     this.name = name;
-    this.paceNanos = pace.toNanos();
+    this.pace = pace;
     this.rest = rest;
     this.work = work;
     this.thread = Thread.ofPlatform().daemon().name("quipu-" + name).unstarted(this::run);
@@ -103,11 +103,17 @@ final class Rota implements AutoCloseable {
 
   /// Something may have been committed to these.
   void wake(Collection<TenantId> tenants) {
+    wake(tenants, pace);
+  }
+
+  /// @param after when their turns come, unless somebody waits for them
+  void wake(Collection<TenantId> tenants, Duration after) {
     lock.lock();
     try {
+      long due = System.nanoTime() + after.toNanos();
       for (var tenant : tenants) {
         if (!tenant.equals(TenantId.PLATFORM) && !ended.contains(tenant)) {
-          turns.computeIfAbsent(tenant, _ -> new Turn(System.nanoTime() + paceNanos, false));
+          turns.computeIfAbsent(tenant, _ -> new Turn(due, false));
         }
       }
       heard++;

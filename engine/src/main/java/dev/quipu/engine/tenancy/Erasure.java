@@ -8,7 +8,6 @@ import dev.quipu.engine.coordinate.Leases.Lease;
 import dev.quipu.engine.ingest.GroupCommit;
 import dev.quipu.engine.ingest.Ingest;
 import dev.quipu.engine.ingest.Submission;
-import dev.quipu.engine.materialize.Indexing;
 import dev.quipu.engine.storage.SpaceId;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.Transaction;
@@ -47,7 +46,7 @@ public final class Erasure implements AutoCloseable {
 
   private final Storage storage;
   private final BlobStore blobs;
-  private final Indexing index;
+  private final Consumer<TenantId> index;
   private final GroupCommit groups;
   private final Ingest ingest;
   private final Leases leases;
@@ -60,11 +59,12 @@ public final class Erasure implements AutoCloseable {
   private volatile @Nullable Instant oldest;
   private volatile boolean closing;
 
+  /// @param index removes what this server's index holds of a tenant, and follows its log no more
   /// @param interval between two looks for what was left undone
   public Erasure(
       Storage storage,
       BlobStore blobs,
-      Indexing index,
+      Consumer<TenantId> index,
       GroupCommit groups,
       Ingest ingest,
       Leases leases,
@@ -129,7 +129,7 @@ public final class Erasure implements AutoCloseable {
   private void dropIndexes(List<Deletion> deletions) {
     for (var deletion : deletions) {
       if (dropped.add(deletion.tenant())) {
-        index.drop(deletion.tenant());
+        index.accept(deletion.tenant());
       }
     }
   }
@@ -182,7 +182,7 @@ public final class Erasure implements AutoCloseable {
     eraseViews(tenant, lease);
     if (goesOn(lease)) {
       blobs.eraseAll(tenant);
-      index.drop(tenant);
+      index.accept(tenant);
       storage.scrub();
       var certificate =
           new Command.CertifyErasure(tenant, head[0].position().value(), head[0].hash());

@@ -97,7 +97,7 @@ final class Carrying {
   /// Released only when nothing is left of them: a server that starts before must not serve them.
   /// The engine closes the storage, so it is closed last.
   private String eraseAgain(Vessel vessel, ServerConfig to, SequencedSet<TenantId> tenants) {
-    var wiring = Wiring.of(to);
+    var wiring = Wiring.of(to.withoutEmbedder());
     try (var engine = wiring.openEngine(vessel.storage(), CommitMeter.SILENT)) {
       int erased = new EraseAgain(engine, wiring.operator(engine), this::show).run(tenants);
       vessel.release();

@@ -77,7 +77,7 @@ final class Maintenance {
 
   private List<Outcome> here(Work work) {
     var outcomes = new ArrayList<Outcome>();
-    try (var engine = Wiring.of(config).openEngine(CommitMeter.SILENT)) {
+    try (var engine = Wiring.of(config.withoutEmbedder()).openEngine(CommitMeter.SILENT)) {
       for (var id : tenants(engine)) {
         outcomes.add(
             work.on(engine, id, (of, step, done, total) -> bar.at(of.value(), step, done, total)));

@@ -105,7 +105,24 @@ public final class ConfigLoader {
       mistakes.add("`admin-token` is too short to be a secret: use 16 characters or more");
     }
     return new ServerConfig(
-        http, storage(folder), blobs(folder), folder, token == null ? null : new Secret(token));
+        http,
+        storage(folder),
+        blobs(folder),
+        embedder(),
+        folder,
+        token == null ? null : new Secret(token));
+  }
+
+  private EmbedderConfig embedder() {
+    try {
+      return EmbedderConfig.parse(
+          text(Setting.EMBEDDER),
+          values.get(Setting.EMBEDDER_KEY),
+          values.get(Setting.EMBEDDER_FILES));
+    } catch (IllegalArgumentException e) {
+      mistakes.add("`embedder`: " + e.getMessage());
+      return new EmbedderConfig.None();
+    }
   }
 
   private StorageConfig storage(Path folder) {

@@ -11,5 +11,13 @@ public record ServerConfig(
     HttpConfig http,
     StorageConfig storage,
     BlobConfig blobs,
+    EmbedderConfig embedder,
     Path dataFolder,
-    @Nullable Secret adminToken) {}
+    @Nullable Secret adminToken) {
+
+  /// The same, but that it makes no vectors.
+  public ServerConfig withoutEmbedder() {
+    return new ServerConfig(
+        http, storage, blobs, new EmbedderConfig.None(), dataFolder, adminToken);
+  }
+}

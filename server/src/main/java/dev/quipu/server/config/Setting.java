@@ -32,6 +32,17 @@ public enum Setting {
   BLOBS_ACCESS_KEY(
       null, "The access key of the bucket; else the one that Amazon's tools find on the machine."),
   BLOBS_SECRET_KEY(null, "The secret of the access key. Not to be given as a flag."),
+  EMBEDDER(
+      "bge-small",
+      "What makes vectors, so that things are found by their meaning too: `bge-small` or `minilm` in"
+          + " our own process (English), `none`, or an endpoint that speaks as OpenAI's does, such as"
+          + " `http://127.0.0.1:11434/v1?model=NAME`. Its further options are `dimension`, `tokens` (of"
+          + " a passage, 512), `revision`, `question-prefix`, `document-prefix`, `batch`,"
+          + " `timeout-seconds`, `attempts` and, as its budget, `texts-per-minute`,"
+          + " `tokens-per-minute`, `texts-per-day`, `tokens-per-day`."),
+  EMBEDDER_KEY(null, "The key of the endpoint. Not to be given as a flag."),
+  EMBEDDER_FILES(
+      null, "A folder with the files of the local model, in the place of those in the program."),
   ADMIN_TOKEN(
       null,
       "The operator's token, 16 characters or more; else the one in the data folder, made on first"

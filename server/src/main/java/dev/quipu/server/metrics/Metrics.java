@@ -2,6 +2,7 @@ package dev.quipu.server.metrics;
 
 import dev.quipu.engine.index.IndexUse;
 import dev.quipu.engine.ingest.CommitMeter;
+import dev.quipu.engine.materialize.Embedding;
 import dev.quipu.engine.storage.StorageUse;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
@@ -169,6 +170,38 @@ public final class Metrics implements CommitMeter {
         "quipu_index_failures_total",
         "Turns of a tenant's index that failed; they are tried again.",
         () -> (double) failures.getAsLong());
+  }
+
+  /// Shows how vectors follow the logs, as the engine says at the moment of asking.
+  public void showEmbedding(Supplier<Embedding.Standing> standing) {
+    gauge(
+        "quipu_embedding_ready",
+        "1 if the model that makes vectors can be asked, 0 if it cannot or there is none.",
+        () -> standing.get().ready() == null ? 0 : 1);
+    gauge(
+        "quipu_embedding_behind_tenants",
+        "Tenants whose vectors have something to look at.",
+        () -> standing.get().behind());
+    gauge(
+        "quipu_embedding_lag_entries",
+        "Entries of logs that vectors have still before them, as of the last look at each.",
+        () -> (double) standing.get().lag());
+    counter(
+        "quipu_embedding_failures_total",
+        "Turns of a tenant's vectors and questions that failed.",
+        () -> (double) standing.get().failures());
+    counter(
+        "quipu_embedded_passages_total",
+        "Passages that the model has made vectors of.",
+        () -> (double) standing.get().counts().embedded());
+    counter(
+        "quipu_embedding_found_total",
+        "Passages whose vectors were kept from before.",
+        () -> (double) standing.get().counts().found());
+    counter(
+        "quipu_embedding_refused_total",
+        "Passages that have no vector and will have none.",
+        () -> (double) standing.get().counts().refused());
   }
 
   @Override

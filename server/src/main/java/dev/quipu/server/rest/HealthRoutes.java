@@ -1,7 +1,9 @@
 package dev.quipu.server.rest;
 
+import dev.quipu.engine.materialize.Embedding;
 import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.server.http.Reply;
 import dev.quipu.server.metrics.Metrics;
@@ -9,19 +11,41 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// `/health/…` and `/metrics`: for those who look after the server.
 final class HealthRoutes {
 
   private static final JsonObject OK = JsonObject.of("status", Json.of("ok"));
   private static final JsonObject SCHEMA = Schemas.object(Map.of("status", Schemas.TEXT));
+  private static final JsonObject READY_SCHEMA =
+      Schemas.object(
+          Map.of(
+              "status", Schemas.TEXT,
+              "degraded",
+                  Schemas.list(
+                      Schemas.object(
+                          Map.of(
+                              "part", Schemas.TEXT,
+                              "detail", Schemas.TEXT,
+                              "hint", Schemas.TEXT))),
+              "vectors",
+                  Schemas.object(
+                      Map.of(
+                          "model_id", Schemas.nullable(Schemas.TEXT),
+                          "state", Schemas.TEXT,
+                          "behind_tenants", Schemas.NUMBER,
+                          "lag_entries", Schemas.NUMBER))));
 
   private final BooleanSupplier ready;
+  private final @Nullable Embedding embedding;
   private final Metrics metrics;
 
   /// @param ready whether requests can be served; may throw instead of saying no
-  HealthRoutes(BooleanSupplier ready, Metrics metrics) {
+  /// @param embedding null if all is found by words
+  HealthRoutes(BooleanSupplier ready, @Nullable Embedding embedding, Metrics metrics) {
     this.ready = ready;
+    this.embedding = embedding;
     this.metrics = metrics;
   }
 
@@ -32,12 +56,15 @@ final class HealthRoutes {
         Route.of(
                 "GET",
                 "/health/ready",
-                "Whether requests are served.",
+                "Whether requests are served, and what of the service is degraded.",
                 new Handling.Open(this::ready))
-            .answering(200, "They are.", SCHEMA),
+            .answering(200, "They are.", READY_SCHEMA),
         Route.of(
-                "GET", "/v1/health", "Whether requests are served.", new Handling.Open(this::ready))
-            .answering(200, "They are.", SCHEMA),
+                "GET",
+                "/v1/health",
+                "Whether requests are served, and what of the service is degraded.",
+                new Handling.Open(this::ready))
+            .answering(200, "They are.", READY_SCHEMA),
         metrics("/metrics"),
         metrics("/v1/metrics"));
   }
@@ -62,7 +89,42 @@ final class HealthRoutes {
     if (!ready.getAsBoolean()) {
       throw new Unavailable("server.not_ready", "the server is not ready", Duration.ofSeconds(1));
     }
-    return Answers.ok(OK);
+    return Answers.ok(standing());
+  }
+
+  /// A server without vectors answers, by words; so it is ready, and says what it lacks.
+  private JsonObject standing() {
+    var standing = embedding == null ? null : embedding.standing();
+    var failure = standing == null ? null : standing.failure();
+    var degraded =
+        failure == null
+            ? List.<Json>of()
+            : List.<Json>of(
+                JsonObject.of(
+                    "part", Json.of("vectors"),
+                    "detail", Json.of(failure.getMessage() + " Questions are answered by words."),
+                    "hint", Json.of(failure.hint())));
+    return JsonObject.of(
+        "status", Json.of(degraded.isEmpty() ? "ok" : "degraded"),
+        "degraded", new JsonArray(degraded),
+        "vectors", vectors(standing));
+  }
+
+  private static JsonObject vectors(Embedding.@Nullable Standing standing) {
+    if (standing == null || standing.chosen() == null) {
+      return JsonObject.of(
+          "model_id", Json.NULL,
+          "state", Json.of("none"),
+          "behind_tenants", Json.of(0),
+          "lag_entries", Json.of(0));
+    }
+    var state =
+        standing.failure() != null ? "failed" : standing.ready() == null ? "not_loaded" : "ready";
+    return JsonObject.of(
+        "model_id", Json.of(standing.chosen()),
+        "state", Json.of(state),
+        "behind_tenants", Json.of(standing.behind()),
+        "lag_entries", Json.of(standing.lag()));
   }
 
   private Reply metrics(Call call) {

@@ -90,7 +90,8 @@ public final class RestDoor implements Door {
     var batch = new EventBatch(engine.ingest(), limits, reader);
     var lines = new EventLines(engine.ingest(), limits, json, reader);
     var routes = new ArrayList<Route>();
-    routes.addAll(new HealthRoutes(means.ready(), means.metrics()).routes());
+    routes.addAll(
+        new HealthRoutes(means.ready(), means.engine().embedding(), means.metrics()).routes());
     routes.addAll(new EventRoutes(engine, limits, reader, batch, lines, followed).routes());
     for (var schema : ObjectSchemas.all()) {
       routes.addAll(new ObjectRoutes(engine, limits, schema).routes());

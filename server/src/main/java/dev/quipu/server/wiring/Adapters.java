@@ -1,7 +1,11 @@
 package dev.quipu.server.wiring;
 
 import dev.quipu.blob.FileBlobStore;
+import dev.quipu.embedding.KnownModels;
+import dev.quipu.embedding.ModelFiles;
 import dev.quipu.engine.blob.BlobStore;
+import dev.quipu.engine.embedding.Models;
+import dev.quipu.engine.embedding.VectorStore;
 import dev.quipu.engine.index.SearchIndex;
 import dev.quipu.engine.storage.Cut;
 import dev.quipu.engine.storage.Storage;
@@ -9,8 +13,10 @@ import dev.quipu.engine.storage.Vessel;
 import dev.quipu.lucene.IndexBounds;
 import dev.quipu.lucene.LuceneIndex;
 import dev.quipu.server.config.BlobConfig;
+import dev.quipu.server.config.EmbedderConfig;
 import dev.quipu.server.config.StorageConfig;
 import dev.quipu.sql.SqlStorage;
+import dev.quipu.sql.SqlVectorStore;
 import java.nio.file.Path;
 import java.security.KeyPair;
 import java.security.SecureRandom;
@@ -18,6 +24,9 @@ import java.time.InstantSource;
 
 /// The adapter that a configuration names, in each of the ways it is opened.
 public record Adapters(InstantSource clock, SecureRandom random) {
+
+  /// Each takes some 60 MB while it runs, and only the time that nobody else needs.
+  private static final int MOST_EMBEDDING_THREADS = 2;
 
   /// With the clock and the randomness of this machine.
   public static Adapters ofThisMachine() {
@@ -44,6 +53,36 @@ public record Adapters(InstantSource clock, SecureRandom random) {
   /// @param logId of the history that it follows
   public SearchIndex openIndex(Path dataFolder, String logId) {
     return LuceneIndex.open(dataFolder.resolve("index"), IndexBounds.DEFAULT, logId);
+  }
+
+  /// Where vectors are kept that belong to a storage.
+  ///
+  /// @param logId of the history that they are made from
+  public VectorStore openVectors(StorageConfig config, String logId) {
+    return switch (config) {
+      case StorageConfig.Sqlite(var folder) -> SqlVectorStore.openSqlite(folder, logId);
+      case StorageConfig.Postgres(var address) -> SqlVectorStore.openPostgres(address, logId);
+    };
+  }
+
+  /// What makes vectors. Nothing is opened yet.
+  public Models models(EmbedderConfig config, Path dataFolder) {
+    var folder = dataFolder.resolve("models");
+    ModelFiles bundled = new ModelFiles.Bundled(folder);
+    int threads = Math.min(MOST_EMBEDDING_THREADS, Runtime.getRuntime().availableProcessors());
+    return switch (config) {
+      case EmbedderConfig.None _ -> Models.NONE;
+      case EmbedderConfig.Local(var model, var files) ->
+          new KnownModels(
+              model.title(),
+              null,
+              files == null ? bundled : new ModelFiles.Provided(files),
+              folder,
+              threads,
+              clock);
+      case EmbedderConfig.Remote(var endpoint) ->
+          new KnownModels(endpoint.model(), endpoint, bundled, folder, threads, clock);
+    };
   }
 
   /// To be read beside whoever uses it.

@@ -64,6 +64,10 @@ public final class QuipuServer implements AutoCloseable {
       metrics.showWatch(engine.watch()::failures, engine.watch()::lag);
       metrics.showStorage(engine::storageUse);
       metrics.showIndex(engine::indexUse, engine.indexing()::behind, engine.indexing()::failures);
+      var embedding = engine.embedding();
+      if (embedding != null) {
+        metrics.showEmbedding(embedding::standing);
+      }
       var folder = new DataFolder(wiring.config().dataFolder());
       var readiness = new Readiness(engine);
       var door =

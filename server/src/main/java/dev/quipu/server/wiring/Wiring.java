@@ -55,9 +55,13 @@ public final class Wiring {
     var adapters = new Adapters(clock, random);
     var blobs = adapters.open(config.blobs());
     try {
+      var meaning =
+          new Ports.Meaning(
+              adapters.openVectors(config.storage(), storage.logId()),
+              adapters.models(config.embedder(), config.dataFolder()));
       var index = adapters.openIndex(config.dataFolder(), storage.logId());
       return Engine.open(
-          new Ports(storage, blobs, index, clock, chance, limits, meter, hash, name));
+          new Ports(storage, blobs, index, meaning, clock, chance, limits, meter, hash, name));
     } catch (RuntimeException e) {
       blobs.close();
       throw e;

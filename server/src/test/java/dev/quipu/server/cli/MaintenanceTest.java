@@ -55,7 +55,12 @@ class MaintenanceTest {
       var here = config();
       var there =
           new ServerConfig(
-              here.http(), database, here.blobs(), here.dataFolder(), here.adminToken());
+              here.http(),
+              database,
+              here.blobs(),
+              here.embedder(),
+              here.dataFolder(),
+              here.adminToken());
 
       assertThat(new Maintenance(there, null, new ProgressBar(out(), false)).verify())
           .containsExactly(new Maintenance.Outcome("platform", "sound up to position 0", true));

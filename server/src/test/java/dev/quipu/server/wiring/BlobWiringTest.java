@@ -62,6 +62,11 @@ class BlobWiringTest {
   private ServerConfig configured(BlobConfig blobs) {
     var plain = TestServer.config(folder, 0, Duration.ofSeconds(30));
     return new ServerConfig(
-        plain.http(), plain.storage(), blobs, plain.dataFolder(), plain.adminToken());
+        plain.http(),
+        plain.storage(),
+        blobs,
+        plain.embedder(),
+        plain.dataFolder(),
+        plain.adminToken());
   }
 }

@@ -1,0 +1,37 @@
+package dev.quipu.engine.embedding;
+
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The models that can be had here, by their names ([EmbeddingModel#name]). Thread-safe.
+public interface Models {
+
+  /// Of a server that is to have none.
+  Models NONE =
+      new Models() {
+        @Override
+        public @Nullable String chosen() {
+          return null;
+        }
+
+        @Override
+        public Set<String> names() {
+          return Set.of();
+        }
+
+        @Override
+        public Embedder open(String name) {
+          throw new IllegalArgumentException("there is no model " + name);
+        }
+      };
+
+  /// The one that is to make vectors; null = none is.
+  @Nullable String chosen();
+
+  Set<String> names();
+
+  /// Makes one ready, which may take a second. Whoever opens it closes it.
+  ///
+  /// @throws EmbeddingFailure if it cannot be had
+  Embedder open(String name) throws EmbeddingFailure;
+}

@@ -1,0 +1,59 @@
+package dev.quipu.engine.materialize;
+
+import dev.quipu.engine.embedding.EmbeddedTexts;
+import dev.quipu.engine.embedding.EmbeddingFailure;
+import dev.quipu.engine.index.IndexDocument;
+import dev.quipu.engine.index.VectorDocument;
+import dev.quipu.engine.storage.Snapshot;
+import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.id.TenantId;
+import dev.quipu.model.log.LogLine;
+import dev.quipu.model.log.LogPosition;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What a portion of the log says that is found by its meaning, as it stood at the portion's end.
+///
+/// Vectors take time. So they are shown now and then on the way to the head of the log, and what
+/// has come to an end since the portion has not ended in it: the portion that ends it puts it
+/// again.
+///
+/// @param upTo the portion's end
+record VectorPortion(List<IndexDocument> documents, LogPosition upTo) {
+
+  /// @param lines of the log right after the position, at least one
+  static VectorPortion of(Snapshot snapshot, LogPosition after, List<LogLine> lines) {
+    var upTo = lines.getLast().position();
+    var documents =
+        IndexPortion.of(snapshot, after, lines).stream()
+            .filter(document -> hasMeaning(document.filed().ref().type()))
+            .filter(document -> !document.filed().knownFrom().isAfter(upTo))
+            .toList();
+    return new VectorPortion(documents, upTo);
+  }
+
+  /// An event is found by its meaning as the memory of it; what agents, sessions and users are
+  /// called has none.
+  private static boolean hasMeaning(ObjectType type) {
+    return type == ObjectType.MEMORY || type == ObjectType.STATE || type == ObjectType.ARTIFACT;
+  }
+
+  /// With the vectors of a model.
+  List<VectorDocument> with(EmbeddedTexts texts, TenantId tenant) throws EmbeddingFailure {
+    var embedded =
+        texts.of(tenant, documents.stream().map(document -> said(document.texts())).toList());
+    var made = new ArrayList<VectorDocument>();
+    for (int i = 0; i < documents.size(); i++) {
+      var document = documents.get(i);
+      made.add(
+          new VectorDocument(
+              document.filed().asOfPosition(upTo), document.envelope(), embedded.get(i).vectors()));
+    }
+    return made;
+  }
+
+  /// Who says it belongs to what is meant.
+  private static String said(IndexDocument.Texts texts) {
+    return texts.speaker().isEmpty() ? texts.text() : texts.speaker() + ": " + texts.text();
+  }
+}
