@@ -219,6 +219,19 @@ public final class Shape<T> {
         });
   }
 
+  /// A list of at least one: for what narrows, where none would leave nothing.
+  public static <T> Shape<List<T>> someOf(Shape<T> item, int maxCount) {
+    var list = listOf(item, maxCount);
+    return new Shape<>(
+        List.of(),
+        (json, at, violations) -> {
+          if (json.equals(JsonArray.EMPTY)) {
+            violations.add(at, "list.length", "Name at least one, or leave it out.");
+          }
+          return list.read(json, at, violations);
+        });
+  }
+
   /// Anything but null.
   public static Shape<Json> json() {
     return new Shape<>(Json.NULL, (json, _, _) -> json);

@@ -1,5 +1,6 @@
 package dev.quipu.server.rest;
 
+import static dev.quipu.model.json.Shape.someOf;
 import static dev.quipu.model.json.Shape.word;
 
 import dev.quipu.engine.Engine;
@@ -13,6 +14,7 @@ import dev.quipu.engine.inspect.Tallies;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.Fields;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Shape;
@@ -24,6 +26,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +50,16 @@ final class EdgeReads {
     this.engine = engine;
     this.limits = limits;
     this.type = type;
+  }
+
+  /// The `edge_types` of a body; empty = all.
+  static Set<String> edgeTypes(Fields fields) {
+    var types = fields.optional("edge_types", someOf(EDGE_TYPE, EDGE_TYPES.size()), List.of());
+    return types.stream().map(EdgeType::wireName).collect(Collectors.toSet());
+  }
+
+  static JsonObject edgeTypesSchema() {
+    return Schemas.list(Schemas.word(EDGE_TYPES)).with("minItems", Json.of(1));
   }
 
   private static Map<String, Set<Direction>> directions() {

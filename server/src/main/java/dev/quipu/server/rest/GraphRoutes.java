@@ -23,13 +23,11 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Shape;
-import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.server.http.Reply;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Reading along edges: `/v1/graph/…` and `/v1/events/{id}/causality`.
@@ -133,13 +131,10 @@ final class GraphRoutes {
 
   private static EdgeFilter filter(Fields fields, boolean weighed) {
     var directions = fields.optional("direction", EdgeReads.DIRECTION, EdgeReads.BOTH);
-    var types =
-        fields.optional(
-            "edge_types", listOf(EdgeReads.EDGE_TYPE, EdgeReads.EDGE_TYPES.size()), List.of());
+    var types = EdgeReads.edgeTypes(fields);
     var weight =
         weighed ? fields.optional("min_weight", number(0, ObjectSchemas.MAX_WEIGHT), 0.0) : 0.0;
-    return new EdgeFilter(
-        directions, types.stream().map(EdgeType::wireName).collect(Collectors.toSet()), weight);
+    return new EdgeFilter(directions, types, weight);
   }
 
   private Reply causality(Caller caller, Call call) {
@@ -190,7 +185,7 @@ final class GraphRoutes {
   private static Map<String, JsonObject> followed() {
     var members = new LinkedHashMap<String, JsonObject>();
     members.put("direction?", Schemas.word(EdgeReads.DIRECTIONS));
-    members.put("edge_types?", Schemas.list(Schemas.word(EdgeReads.EDGE_TYPES)));
+    members.put("edge_types?", EdgeReads.edgeTypesSchema());
     return members;
   }
 }

@@ -4,8 +4,8 @@ import static dev.quipu.model.json.Shape.bool;
 import static dev.quipu.model.json.Shape.id;
 import static dev.quipu.model.json.Shape.instant;
 import static dev.quipu.model.json.Shape.integer;
-import static dev.quipu.model.json.Shape.listOf;
 import static dev.quipu.model.json.Shape.object;
+import static dev.quipu.model.json.Shape.someOf;
 import static dev.quipu.model.json.Shape.text;
 import static dev.quipu.model.json.Shape.word;
 
@@ -25,7 +25,6 @@ import dev.quipu.model.json.JsonString;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Shape;
 import dev.quipu.model.json.Violations;
-import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.object.MemoryType;
 import java.time.Instant;
@@ -111,10 +110,7 @@ record QuestionReader(Question question, boolean record) {
       var values =
           field == FilterField.LANG
               ? languages(fields)
-              : fields.optional(name, listOf(values(field), BOUNDS.maxValues()));
-      if (values != null && values.isEmpty() && !violations.isListed(fields.at(name))) {
-        fields.refuse(name, "list.length", "Name at least one, or leave it out.");
-      }
+              : fields.optional(name, someOf(values(field), BOUNDS.maxValues()));
       if (values != null && violations.isEmpty()) {
         filters.put(field, new TreeSet<>(values));
       }
@@ -130,7 +126,7 @@ record QuestionReader(Question question, boolean record) {
     if (given instanceof JsonString) {
       return List.of(String.valueOf(fields.optional(name, one)));
     }
-    return fields.optional(name, listOf(one, BOUNDS.maxValues()));
+    return fields.optional(name, someOf(one, BOUNDS.maxValues()));
   }
 
   /// What may stand in a list of such values.
@@ -182,17 +178,9 @@ record QuestionReader(Question question, boolean record) {
       object(
           fields -> {
             var hops = fields.optional("hops", integer(1, BOUNDS.maxHops()), 1L);
-            var types =
-                fields.optional(
-                    "edge_types",
-                    listOf(EdgeReads.EDGE_TYPE, EdgeReads.EDGE_TYPES.size()),
-                    List.of());
+            var types = EdgeReads.edgeTypes(fields);
             fields.refuseOthers();
-            return fields.build(
-                () ->
-                    new Question.Expand(
-                        hops.intValue(),
-                        types.stream().map(EdgeType::wireName).collect(Collectors.toSet())));
+            return fields.build(() -> new Question.Expand(hops.intValue(), types));
           });
 
   /// The body, for the API's description.
@@ -209,7 +197,7 @@ record QuestionReader(Question question, boolean record) {
     members.put("time_window?", Schemas.closed(window));
     var expand = new LinkedHashMap<String, JsonObject>();
     expand.put("hops?", Schemas.integer(1, BOUNDS.maxHops()));
-    expand.put("edge_types?", Schemas.list(Schemas.word(EdgeReads.EDGE_TYPES)));
+    expand.put("edge_types?", EdgeReads.edgeTypesSchema());
     members.put("expand?", Schemas.closed(expand));
     members.put("token_budget?", Schemas.integer(1, BOUNDS.maxTokens()));
     members.put("explain?", Schemas.BOOLEAN);

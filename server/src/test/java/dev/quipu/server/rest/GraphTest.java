@@ -235,6 +235,17 @@ class GraphTest extends DoorTest {
   }
 
   @Test
+  void a_list_of_no_edge_types_is_refused_for_nobody_wants_to_follow_none() {
+    var start = "{'object_type':'memory','object_id':'mem_1'}";
+    for (var body :
+        List.of("{'start':[" + start + "]", "{'from':" + start + ",'to':" + start + "")) {
+      var path = body.contains("from") ? "/v1/graph/path" : "/v1/graph/expand";
+      assertThat(server.post(token, path, body + ",'edge_types':[]}").faults())
+          .containsExactly("list.length@/edge_types");
+    }
+  }
+
+  @Test
   void every_fault_of_a_question_is_told_at_once() {
     var refused =
         server.post(

@@ -113,6 +113,7 @@ class QueryHostileTest extends DoorTest {
         List.of("'token_budget':0", "number.range@/token_budget"),
         List.of("'expand':{'hops':4}", "number.range@/expand/hops"),
         List.of("'expand':{'edge_types':['x']}", "enum.unknown@/expand/edge_types/0"),
+        List.of("'expand':{'edge_types':[]}", "list.length@/expand/edge_types"),
         List.of("'cursor':'forged'", "cursor.invalid@/cursor"),
         List.of("'cursor':''", "text.length@/cursor"),
         List.of("'snapshot':'none','as_known_at':1", "snapshot.twice@/snapshot"),
