@@ -214,12 +214,32 @@ public final class AnswerShapes {
     result.put("version", Schemas.INTEGER);
     result.put("score", Schemas.NUMBER);
     var trace = new LinkedHashMap<String, JsonObject>();
-    trace.put("plan", Schemas.ANY_OBJECT);
+    trace.put("plan", planSchema());
     trace.put("steps", Schemas.list(Schemas.ANY_OBJECT));
-    trace.put("statistics", Schemas.ANY_OBJECT);
-    trace.put("results", Schemas.list(Schemas.object(result)));
+    var statistics = new LinkedHashMap<String, JsonObject>();
+    for (var name : TraceReader.STATISTICS) {
+      statistics.put(name, Schemas.INTEGER);
+    }
+    trace.put("statistics", Schemas.closed(statistics));
+    trace.put("results", Schemas.list(Schemas.closed(result)));
     trace.put("digest", Schemas.TEXT);
-    return Schemas.object(trace);
+    return Schemas.closed(trace);
+  }
+
+  private static JsonObject planSchema() {
+    var filter = new LinkedHashMap<String, JsonObject>();
+    filter.put("name", Schemas.TEXT);
+    filter.put("params", Schemas.ANY_OBJECT);
+    var plan = new LinkedHashMap<String, JsonObject>();
+    plan.put("query_text", Schemas.TEXT);
+    for (var name : List.of("top_k", "offset", "window", "as_known_at", "ranking")) {
+      plan.put(name, Schemas.INTEGER);
+    }
+    plan.put("as_of", Schemas.TIME);
+    plan.put("as_admin", Schemas.BOOLEAN);
+    plan.put("principal", Schemas.TEXT);
+    plan.put("filters", Schemas.list(Schemas.closed(filter)));
+    return Schemas.closed(plan);
   }
 
   private static Map<String, JsonObject> ref() {

@@ -22,12 +22,17 @@ import dev.quipu.model.view.At;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a `proof_trace` back into the question that it was made for.
+///
+/// What is not ours is refused wherever the form is fixed: a member that nobody reads could be
+/// sealed by a digest of its own, and would then pass for something that had been verified. What a
+/// step tells depends on the step: those are held against what comes out, whole.
 ///
 /// @param plan by which they came out
 /// @param steps that were told
@@ -50,6 +55,14 @@ record TraceReader(
   /// More than any of ours has.
   private static final int MAX_STEPS = 100;
 
+  static final List<String> STATISTICS = List.of("visible", "eligible", "visited", "generation");
+  private static final List<String> RESULT =
+      List.of("object_type", "object_id", "version", "score");
+
+  /// Filters that come out of the caller and the clocks, and what they tell.
+  private static final Map<String, List<String>> UNREAD =
+      Map.of("allowed_agents", List.of("agent_ids"), "as_of", List.of("as_of"));
+
   static TraceReader read(JsonObject body, Violations violations) {
     var fields = Fields.of(body, Pointer.ROOT, violations);
     var trace = fields.required("proof_trace", object());
@@ -61,7 +74,12 @@ record TraceReader(
     var statistics = parts.required("statistics", object());
     var results = parts.required("results", listOf(object(), Limits.SEARCH.maxTopK()));
     var digest = parts.required("digest", text(1, 200));
+    parts.refuseOthers();
     var planned = readPlan(plan, at.child("plan"), violations);
+    refuseOthers(statistics, STATISTICS, at.child("statistics"), violations);
+    for (int i = 0; i < results.size(); i++) {
+      refuseOthers(results.get(i), RESULT, at.child("results").child(i), violations);
+    }
     return fields.build(
         () ->
             new TraceReader(
@@ -76,6 +94,15 @@ record TraceReader(
                 Trace.digest(trace.without("digest")).hex().equals(digest)));
   }
 
+  /// What is not among these members. That one is missing is seen when they are held against what
+  /// comes out.
+  private static void refuseOthers(
+      JsonObject object, List<String> members, Pointer pointer, Violations violations) {
+    var fields = Fields.of(object, pointer, violations);
+    members.forEach(fields::has);
+    fields.refuseOthers();
+  }
+
   private record Planned(Question question, At at, int offset, int window) {}
 
   private static Planned readPlan(JsonObject plan, Pointer pointer, Violations violations) {
@@ -87,7 +114,10 @@ record TraceReader(
     var asOf = fields.required("as_of", instant());
     var knownAt = fields.required("as_known_at", integer(0, MAX_INTEGER));
     var asAdmin = fields.required("as_admin", bool());
+    fields.has("principal"); // these two are held against what comes out
+    fields.has("ranking");
     var filters = fields.required("filters", listOf(object(), 100));
+    fields.refuseOthers();
     var values = new EnumMap<FilterField, NavigableSet<String>>(FilterField.class);
     Instant from = null;
     Instant to = null;
@@ -98,6 +128,7 @@ record TraceReader(
       var name = filter.required("name", text(1, 100));
       var params =
           Fields.of(filter.required("params", object()), place.child("params"), violations);
+      filter.refuseOthers();
       var field = fieldNamed(name);
       if (field != null) {
         values.put(
@@ -109,7 +140,10 @@ record TraceReader(
         to = params.optional("to", instant());
       } else if (name.equals("known_after")) {
         knownAfter = params.optional("position", integer(0, MAX_INTEGER));
+      } else {
+        UNREAD.getOrDefault(name, List.of()).forEach(params::has);
       }
+      params.refuseOthers();
     }
     var span = new Instant[] {from, to};
     var after = knownAfter;

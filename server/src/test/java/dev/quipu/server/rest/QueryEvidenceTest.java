@@ -245,7 +245,7 @@ class QueryEvidenceTest extends DoorTest {
     for (var other :
         List.of(
             plan.with("ranking", Json.of(99)),
-            plan.with("unknown", Json.of(true)),
+            plan.without("principal"),
             plan.with("principal", Json.of("user:user_bob")))) {
       assertThat(kinds(sealed(trace.with("plan", other)))).containsExactly("plan");
     }
@@ -257,8 +257,7 @@ class QueryEvidenceTest extends DoorTest {
   }
 
   private List<String> kinds(JsonObject trace) {
-    var body = JsonObject.of("proof_trace", trace).toString();
-    var verified = server.send("POST", alice, "/v1/query/verify", body);
+    var verified = verify(trace);
     assertThat(verified.status()).as(verified.bodyText()).isEqualTo(200);
     return verified.list("differences").stream().map(each -> each.text("kind")).toList();
   }
@@ -268,6 +267,42 @@ class QueryEvidenceTest extends DoorTest {
     say("un thé", ",'lang':'FR-ca'");
     for (var lang : List.of("FR-ca", "fr", "fr-FR")) {
       assertThat(ask("'query_text':'thé','lang':['" + lang + "']").list("objects")).hasSize(1);
+  @Test
+  void what_no_trace_has_is_refused_wherever_it_stands_in_one() {
+    memory("mem_1", "tea");
+    var trace = ask("'query_text':'tea','tags':['a'],'time_window':{}").object("proof_trace");
+    var odd =
+        JsonObject.of("proof_trace", trace.with("odd", Json.of(1)))
+            .toString()
+            .replace("\"plan\":{", "\"plan\":{\"odd\":1,")
+            .replace("\"statistics\":{", "\"statistics\":{\"odd\":1,")
+            .replace("\"params\":{\"tags\"", "\"odd\":1,\"params\":{\"odd\":1,\"tags\"")
+            .replace("\"params\":{\"as_of\"", "\"params\":{\"odd\":1,\"as_of\"");
+    var refused = server.send("POST", alice, "/v1/query/verify", odd);
+    assertThat(refused.status()).as(refused.bodyText()).isEqualTo(400);
+    assertThat(refused.faults())
+        .containsExactlyInAnyOrder(
+            "field.unknown@/proof_trace/odd",
+            "field.unknown@/proof_trace/plan/odd",
+            "field.unknown@/proof_trace/plan/filters/0/params/odd",
+            "field.unknown@/proof_trace/plan/filters/2/odd",
+            "field.unknown@/proof_trace/plan/filters/2/params/odd",
+            "field.unknown@/proof_trace/statistics/odd");
+
+    var found = ask("'query_text':'tea'").object("proof_trace");
+    var line = TestServer.objects(found.array("results")).getFirst().with("odd", Json.of(1));
+    var marked = sealed(found.with("results", new JsonArray(List.of(line))));
+    assertThat(verify(marked).faults()).containsExactly("field.unknown@/proof_trace/results/0/odd");
+    var steps = TestServer.objects(found.array("steps"));
+    var step = new JsonArray(List.of(steps.getFirst().with("odd", Json.of(1))));
+    assertThat(kinds(sealed(found.with("steps", step)))).containsExactly("steps");
+  }
+
+  private TestServer.Answer verify(JsonObject trace) {
+    return server.send(
+        "POST", alice, "/v1/query/verify", JsonObject.of("proof_trace", trace).toString());
+  }
+
     }
     assertThat(ask("'query_text':'thé','lang':['de']").list("objects")).isEmpty();
   }
