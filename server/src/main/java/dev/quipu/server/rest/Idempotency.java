@@ -2,6 +2,8 @@ package dev.quipu.server.rest;
 
 import dev.quipu.model.log.Receipt;
 import dev.quipu.server.http.Reply;
+import java.util.Collection;
+import java.util.List;
 
 /// How an answer shows that it repeats an earlier one.
 final class Idempotency {
@@ -11,6 +13,14 @@ final class Idempotency {
   private Idempotency() {}
 
   static Reply marked(Reply reply, Receipt receipt) {
-    return receipt.status() == Receipt.Status.REPLAYED ? reply.with(REPLAYED, "true") : reply;
+    return marked(reply, List.of(receipt));
+  }
+
+  /// An answer of several parts repeats an earlier one if all that is kept of it was kept before.
+  static Reply marked(Reply reply, Collection<Receipt> receipts) {
+    boolean isReplayed =
+        !receipts.isEmpty()
+            && receipts.stream().allMatch(each -> each.status() == Receipt.Status.REPLAYED);
+    return isReplayed ? reply.with(REPLAYED, "true") : reply;
   }
 }

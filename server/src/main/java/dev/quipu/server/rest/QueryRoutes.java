@@ -16,6 +16,7 @@ import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
+import dev.quipu.model.log.Receipt;
 import dev.quipu.server.http.Reply;
 import dev.quipu.wire.EventReader;
 import java.util.ArrayList;
@@ -92,25 +93,33 @@ final class QueryRoutes {
     fields.refuseOthers();
     violations.throwIfAny();
     var answers = new ArrayList<Json>();
+    var receipts = new ArrayList<Receipt>();
     var patience = engine.ask().patience();
     for (int i = 0; i < queries.size(); i++) {
       var query = queries.get(i);
       var request = new KeptQuestions.Request(call.fingerprint(query), retry, i);
-      answers.add(answerOrProblem(caller, query, call, request, patience));
+      var answered = answerOrProblem(caller, query, call, request, patience);
+      answers.add(answered.json());
+      if (answered.receipt() != null) {
+        receipts.add(answered.receipt());
+      }
     }
-    return Answers.ok(JsonObject.of("answers", new JsonArray(answers)));
+    return Idempotency.marked(
+        Answers.ok(JsonObject.of("answers", new JsonArray(answers))), receipts);
   }
 
-  private Json answerOrProblem(
+  private KeptQuestions.Answered answerOrProblem(
       Caller caller, Json query, Call call, KeptQuestions.Request request, Patience patience) {
     try {
       var violations = new Violations();
       var body = object().read(query, Pointer.ROOT, violations);
       var read = QuestionReader.read(body, violations, call.tags());
       violations.throwIfAny();
-      return questions.answer(caller, read, request, patience).json();
+      return questions.answer(caller, read, request, patience);
     } catch (MemoryException e) {
-      return JsonObject.of("status", Json.of("failed"), "problem", Problems.of(e).toJson());
+      var problem = Problems.of(e).toJson();
+      return new KeptQuestions.Answered(
+          JsonObject.of("status", Json.of("failed"), "problem", problem), null);
     }
   }
 

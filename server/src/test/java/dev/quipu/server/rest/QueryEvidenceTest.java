@@ -200,6 +200,8 @@ class QueryEvidenceTest extends DoorTest {
     long head = head();
     var second = server.post(alice, "/v1/query/batch", body, "Idempotency-Key", "batch");
     assertThat(head()).isEqualTo(head);
+    assertThat(first.header("Idempotent-Replayed")).isNull();
+    assertThat(second.header("Idempotent-Replayed")).isEqualTo("true");
     for (int i = 0; i < 2; i++) {
       var one = first.list("answers").get(i);
       assertThat(one.text("recorded_event_id")).isNotNull();
@@ -216,6 +218,21 @@ class QueryEvidenceTest extends DoorTest {
     assertThat(head()).isEqualTo(head);
     assertThat(server.post(alice, "/v1/query/batch", body, "Idempotency-Key", "a b").faults())
         .containsExactly("idempotency.key_format@/Idempotency-Key");
+  }
+
+  @Test
+  void a_batch_that_keeps_something_new_repeats_no_earlier_one() {
+    memory("mem_1", "tea");
+    var tea = "{'query_text':'tea','record':true}";
+    var milk = ",{'query_text':'milk','record':true}]}";
+    assertThat(batch("{'queries':[" + tea + "]}").header("Idempotent-Replayed")).isNull();
+    assertThat(batch("{'queries':[" + tea + milk).header("Idempotent-Replayed")).isNull();
+    assertThat(batch("{'queries':[" + tea + milk).header("Idempotent-Replayed")).isEqualTo("true");
+    assertThat(batch("{'queries':[{'query_text':'tea'}]}").header("Idempotent-Replayed")).isNull();
+  }
+
+  private TestServer.Answer batch(String body) {
+    return server.post(alice, "/v1/query/batch", body, "Idempotency-Key", "grown");
   }
 
   /// An answer of a batch, but for where the index stands by now.
@@ -251,22 +268,6 @@ class QueryEvidenceTest extends DoorTest {
     }
   }
 
-  /// With the digest that such a trace would have.
-  private static JsonObject sealed(JsonObject trace) {
-    return trace.with("digest", Json.of(Trace.digest(trace.without("digest")).hex()));
-  }
-
-  private List<String> kinds(JsonObject trace) {
-    var verified = verify(trace);
-    assertThat(verified.status()).as(verified.bodyText()).isEqualTo(200);
-    return verified.list("differences").stream().map(each -> each.text("kind")).toList();
-  }
-
-  @Test
-  void a_language_is_asked_for_as_it_was_given() {
-    say("un thé", ",'lang':'FR-ca'");
-    for (var lang : List.of("FR-ca", "fr", "fr-FR")) {
-      assertThat(ask("'query_text':'thé','lang':['" + lang + "']").list("objects")).hasSize(1);
   @Test
   void what_no_trace_has_is_refused_wherever_it_stands_in_one() {
     memory("mem_1", "tea");
@@ -303,6 +304,22 @@ class QueryEvidenceTest extends DoorTest {
         "POST", alice, "/v1/query/verify", JsonObject.of("proof_trace", trace).toString());
   }
 
+  /// With the digest that such a trace would have.
+  private static JsonObject sealed(JsonObject trace) {
+    return trace.with("digest", Json.of(Trace.digest(trace.without("digest")).hex()));
+  }
+
+  private List<String> kinds(JsonObject trace) {
+    var verified = verify(trace);
+    assertThat(verified.status()).as(verified.bodyText()).isEqualTo(200);
+    return verified.list("differences").stream().map(each -> each.text("kind")).toList();
+  }
+
+  @Test
+  void a_language_is_asked_for_as_it_was_given() {
+    say("un thé", ",'lang':'FR-ca'");
+    for (var lang : List.of("FR-ca", "fr", "fr-FR")) {
+      assertThat(ask("'query_text':'thé','lang':['" + lang + "']").list("objects")).hasSize(1);
     }
     assertThat(ask("'query_text':'thé','lang':['de']").list("objects")).isEmpty();
   }
