@@ -133,12 +133,14 @@ public final class AnswerShapes {
   }
 
   private static JsonObject citation(ContextBlock.Citation citation) {
-    return JsonObject.of(
-        "number", Json.of(citation.number()),
-        "object_type", Json.of(citation.ref().type().wireName()),
-        "object_id", Json.of(citation.ref().id()),
-        "version", Json.of(citation.version()),
-        "source_event_ids", JsonArray.ofTexts(citation.sourceEvents()));
+    var members = new LinkedHashMap<String, Json>();
+    members.put("number", Json.of(citation.number()));
+    members.put("object_type", Json.of(citation.ref().type().wireName()));
+    members.put("object_id", Json.of(citation.ref().id()));
+    members.put("version", Json.of(citation.version()));
+    members.put("source_event_ids", JsonArray.ofTexts(citation.sourceEvents()));
+    members.put("truncated", Json.of(citation.truncated()));
+    return new JsonObject(members);
   }
 
   private static JsonArray array(List<JsonObject> items) {
@@ -180,6 +182,7 @@ public final class AnswerShapes {
     citation.put("number", Schemas.INTEGER);
     citation.put("version", Schemas.INTEGER);
     citation.put("source_event_ids", Schemas.list(Schemas.ID));
+    citation.put("truncated", Schemas.BOOLEAN);
     var context = new LinkedHashMap<String, JsonObject>();
     context.put("text", Schemas.TEXT);
     context.put("tokens", Schemas.INTEGER);

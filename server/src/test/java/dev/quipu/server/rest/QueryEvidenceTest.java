@@ -140,6 +140,28 @@ class QueryEvidenceTest extends DoorTest {
   }
 
   @Test
+  void the_best_that_is_too_long_for_a_context_is_cut_and_said_to_be() {
+    memory("mem_long", "tea tea " + "word\u200b ".repeat(500) + "end");
+    memory("mem_other", "tea " + "more ".repeat(500));
+    var context = ask("'query_text':'tea','token_budget':150").object("context");
+    assertThat(context.get("truncated")).isEqualTo(Json.of(true));
+    assertThat(AccessWorld.number(context, "tokens")).isBetween(140L, 150L);
+    var lines = context.text("text").lines().toList();
+    assertThat(lines).hasSize(2);
+    assertThat(lines.getLast())
+        .startsWith("[1] memory/mem_long \"tea tea word\\u200b word")
+        .endsWith(" word\\u200b\"…");
+    var citation = TestServer.objects(context.array("citations")).getFirst();
+    assertThat(citation.get("truncated")).isEqualTo(Json.of(true));
+
+    var whole = ask("'query_text':'tea','token_budget':100000").object("context");
+    assertThat(whole.text("text")).contains("end\"\n").doesNotContain("…");
+    assertThat(TestServer.objects(whole.array("citations")))
+        .hasSize(2)
+        .allMatch(each -> each.get("truncated").equals(Json.of(false)));
+  }
+
+  @Test
   void a_question_that_is_kept_is_an_event_with_edges_to_what_was_found() {
     memory("mem_1", "tea");
     var answer = ask("'query_text':'tea','record':true");
