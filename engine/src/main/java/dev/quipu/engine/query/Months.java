@@ -1,6 +1,8 @@
 package dev.quipu.engine.query;
 
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Names of months in English and Ukrainian, in any case and as people shorten them.
 final class Months {
@@ -21,20 +23,22 @@ final class Months {
 
   /// What all forms of the Ukrainian names begin with, and the two that begin other words too in
   /// full.
-  private static final List<String> UKRAINIAN =
-      List.of(
-          "січ(ень|ня|ні|нем)",
-          "лют(ий|ого|ому|им)",
-          "берез(ень|ня|ні|нем)",
-          "квіт(ень|ня|ні|нем)",
-          "трав(ень|ня|ні|нем)",
-          "черв(ень|ня|ні|нем)",
-          "лип(ень|ня|ні|нем)",
-          "серп(ень|ня|ні|нем)",
-          "верес(ень|ня|ні|нем)",
-          "жовт(ень|ня|ні|нем)",
-          "листопад(а|і|ом)?",
-          "груд(ень|ня|ні|нем)");
+  private static final List<Pattern> UKRAINIAN =
+      Stream.of(
+              "січ(ень|ня|ні|нем)",
+              "лют(ий|ого|ому|им)",
+              "берез(ень|ня|ні|нем)",
+              "квіт(ень|ня|ні|нем)",
+              "трав(ень|ня|ні|нем)",
+              "черв(ень|ня|ні|нем)",
+              "лип(ень|ня|ні|нем)",
+              "серп(ень|ня|ні|нем)",
+              "верес(ень|ня|ні|нем)",
+              "жовт(ень|ня|ні|нем)",
+              "листопад(а|і|ом)?",
+              "груд(ень|ня|ні|нем)")
+          .map(Pattern::compile)
+          .toList();
 
   private Months() {}
 
@@ -50,7 +54,7 @@ final class Months {
           ? word.equals(english)
               || (word.length() <= 4
                   && word.equals(english.substring(0, Math.min(word.length(), english.length()))))
-          : word.matches(UKRAINIAN.get(i))) {
+          : UKRAINIAN.get(i).matcher(word).matches()) {
         return i + 1;
       }
     }

@@ -1,5 +1,9 @@
 package dev.quipu.engine.query;
 
+import static dev.quipu.engine.query.TimeWords.isDay;
+import static dev.quipu.engine.query.TimeWords.isOrdinal;
+import static dev.quipu.engine.query.TimeWords.isYear;
+
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
 import java.time.Instant;
@@ -7,55 +11,35 @@ import java.time.LocalDate;
 import java.time.Period;
 import java.time.ZoneOffset;
 import java.time.temporal.TemporalAdjusters;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// Times that a question names in English or Ukrainian, relative to the day it is asked:
 /// `2023-05-08`, `May 8, 2023`, `8 травня`, `last March`, `in 2022`, `last week`, `three days ago`,
-/// `вчора`, `торік`, `08.05.2023`, `between March and May 2025`. A day or month without a year is
-/// the latest one that has begun. What is said to come (`next Friday`) names no time: nothing
-/// happened then yet.
+/// `вчора`, `торік`, `08.05.2023`, `March–May 2025`. A day or month without a year is the latest
+/// one that has begun. What is said to come (`next Friday`) names no time: nothing happened then
+/// yet.
 final class TimeExpressions {
-  private static final int LONGEST = 2_000;
   private static final int LAST_YEAR = 9_999;
   static final Instant END = Instant.parse("9999-12-31T23:59:59.999999Z");
 
-  private static final Pattern WORD =
-      Pattern.compile(
-          "\\d{4}-\\d{2}(?:-\\d{2})?"
-              + "|(?<![\\d.])\\d{1,2}\\.\\d{1,2}\\.(?:19|20)\\d{2}(?!\\.?\\d)"
-              + "|\\d+|\\p{L}+");
-
-  /// They stand within Ukrainian words; in English ones they part an ending from a name.
-  private static final Pattern APOSTROPHE =
-      Pattern.compile("(?<=\\p{IsCyrillic})['`´ʼ‘’′](?=\\p{IsCyrillic})");
-
-  private final List<String> words = new ArrayList<>();
+  private final TimeWords words;
   private final LocalDate today;
 
-  private TimeExpressions(String question, LocalDate today) {
+  private TimeExpressions(TimeWords words, LocalDate today) {
+    this.words = words;
     this.today = today;
-    String read = question.length() > LONGEST ? question.substring(0, LONGEST) : question;
-    String joined = APOSTROPHE.matcher(read.toLowerCase(Locale.ROOT)).replaceAll("");
-    Matcher matcher = WORD.matcher(joined);
-    while (matcher.find()) {
-      words.add(matcher.group());
-    }
   }
 
   /// The first time that the question names.
   ///
   /// @param today the day on which it is asked
   static Optional<TimeRange> find(String question, LocalDate today) {
-    TimeExpressions expressions = new TimeExpressions(question, today);
-    for (int i = 0; i < expressions.words.size(); i++) {
+    var words = new TimeWords(question);
+    var expressions = new TimeExpressions(words, today);
+    for (int i = 0; i < words.count(); i++) {
       int place = i;
-      Optional<TimeRange> found =
-          TimeStretches.at(i, expressions.words, today).or(() -> expressions.at(place));
+      Optional<TimeRange> found = TimeStretches.at(i, words, today).or(() -> expressions.at(place));
       if (found.isPresent()) {
         return found;
       }
@@ -64,8 +48,8 @@ final class TimeExpressions {
   }
 
   private Optional<TimeRange> at(int i) {
-    String word = words.get(i);
-    if (isToCome(i)) {
+    String word = words.at(i);
+    if (words.isToCome(i)) {
       return Optional.empty();
     }
     try {
@@ -92,7 +76,7 @@ final class TimeExpressions {
       if (month > 0) {
         return month(i, month);
       }
-      if (isYear(word) && isOneOf(word(i - 1), "in", "during", "since", "year", "у", "в", "за")) {
+      if (isYear(word) && isBeforeYear(word(i - 1))) {
         return days(LocalDate.of(Integer.parseInt(word), 1, 1), Period.ofYears(1));
       }
     } catch (DateTimeException e) {
@@ -141,7 +125,7 @@ final class TimeExpressions {
   }
 
   private Optional<TimeRange> relative(int i) {
-    String word = words.get(i);
+    String word = words.at(i);
     String next = word(i + 1);
     LocalDate monday = today.with(TemporalAdjusters.previousOrSame(DayOfWeek.MONDAY));
     LocalDate month = today.withDayOfMonth(1);
@@ -170,24 +154,32 @@ final class TimeExpressions {
             default -> Optional.empty();
           };
       case "ago", "тому" -> ago(i);
-      default -> weekday(word);
+      default -> weekday(i);
     };
   }
 
-  /// The latest one before today.
-  private Optional<TimeRange> weekday(String word) {
-    return Weekdays.of(word)
-        .flatMap(day -> days(today.with(TemporalAdjusters.previous(day)), Period.ofDays(1)));
+  /// The latest one before today, unless the week is said: `Friday last week`.
+  private Optional<TimeRange> weekday(int i) {
+    var named = Weekdays.of(word(i));
+    if (named.isEmpty()) {
+      return Optional.empty();
+    }
+    int week = word(i + 1).equals("of") ? i + 2 : i + 1;
+    var day = today.with(TemporalAdjusters.previous(named.get()));
+    if (isOneOf(word(week + 1), "week", "тижня")) {
+      var thisWeek = today.with(DayOfWeek.MONDAY).with(named.get());
+      day =
+          switch (word(week)) {
+            case "last", "минулого" -> thisWeek.minusWeeks(1);
+            case "this", "цього" -> thisWeek;
+            default -> day;
+          };
+    }
+    return day.isAfter(today) ? Optional.empty() : days(day, Period.ofDays(1));
   }
 
   private Optional<TimeRange> year(int back) {
     return days(today.withDayOfYear(1).minusYears(back), Period.ofYears(1));
-  }
-
-  /// `next Friday`, `coming March`, `наступної п’ятниці`.
-  private boolean isToCome(int i) {
-    String before = word(i - 1);
-    return before.equals("next") || before.equals("coming") || before.startsWith("наступн");
   }
 
   /// `three days ago`: the unit is the size of the range.
@@ -220,20 +212,13 @@ final class TimeExpressions {
     return word.matches("\\d{1,4}") ? Integer.parseInt(word) : NumberWords.of(word(i - 1), word);
   }
 
-  static boolean isOrdinal(String word) {
-    return isOneOf(word, "st", "nd", "rd", "th");
-  }
-
   private String word(int i) {
-    return i >= 0 && i < words.size() ? words.get(i) : "";
+    return words.at(i);
   }
 
-  static boolean isDay(String word) {
-    return word.matches("[12]?\\d|3[01]|0[1-9]") && !word.equals("0");
-  }
-
-  static boolean isYear(String word) {
-    return word.matches("(?:19|20)\\d\\d");
+  /// Whether a number behind this word is a year.
+  static boolean isBeforeYear(String word) {
+    return isOneOf(word, "in", "during", "since", "year", "у", "в", "за");
   }
 
   private static boolean isOneOf(String word, String... others) {
@@ -241,7 +226,7 @@ final class TimeExpressions {
   }
 
   /// Nothing of it beyond what times can be written.
-  private static Optional<TimeRange> days(LocalDate from, Period length) {
+  static Optional<TimeRange> days(LocalDate from, Period length) {
     if (from.getYear() < 1 || from.getYear() > LAST_YEAR) {
       return Optional.empty();
     }

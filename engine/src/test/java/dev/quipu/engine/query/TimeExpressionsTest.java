@@ -83,7 +83,45 @@ class TimeExpressionsTest {
         "від лютого до квітня | 2026-02-01 | 2026-05-01",
         "from Monday to Friday | 2026-06-15 | 2026-06-16",
         "a letter from May 2025 to Anna | 2025-05-01 | 2025-06-01",
-        "between us and in 2022 | 2022-01-01 | 2023-01-01"
+        "between us and in 2022 | 2022-01-01 | 2023-01-01",
+        "March–May 2025 | 2025-03-01 | 2025-06-01",
+        "what did we do in March-May 2025? | 2025-03-01 | 2025-06-01",
+        "Mar - May | 2026-03-01 | 2026-06-01",
+        "November—February | 2025-11-01 | 2026-03-01",
+        "November 2024 – February 2025 | 2024-11-01 | 2025-03-01",
+        "mid-March–May 2025 | 2025-03-01 | 2025-06-01",
+        "8–12 May | 2026-05-08 | 2026-05-13",
+        "on 8-12 May 2025 | 2025-05-08 | 2025-05-13",
+        "the 8th–12th of May 2025 | 2025-05-08 | 2025-05-13",
+        "May 8–12, 2025 | 2025-05-08 | 2025-05-13",
+        "May 8th-12th | 2026-05-08 | 2026-05-13",
+        "8 May – 2 June | 2026-05-08 | 2026-06-03",
+        "from May 8 to 12 | 2026-05-08 | 2026-05-13",
+        "2023-05-08 – 2023-05-10 | 2023-05-08 | 2023-05-11",
+        "08.05.2023–10.05.2023 | 2023-05-08 | 2023-05-11",
+        "during 2020–2022 | 2020-01-01 | 2023-01-01",
+        "from 2020-2022 | 2020-01-01 | 2023-01-01",
+        "березень–травень 2025 | 2025-03-01 | 2025-06-01",
+        "у березні-травні 2025 року | 2025-03-01 | 2025-06-01",
+        "8–12 травня | 2026-05-08 | 2026-05-13",
+        "з 8 по 12 травня | 2026-05-08 | 2026-05-13",
+        "з 8-го по 12-те травня 2025 | 2025-05-08 | 2025-05-13",
+        "за 2020–2022 роки | 2020-01-01 | 2023-01-01",
+        "between 8 and 12 May | 2026-05-08 | 2026-05-13",
+        "between the 8th and the 12th of May | 2026-05-08 | 2026-05-13",
+        "what happened between the 8th and the 12th? | 2026-06-08 | 2026-06-13",
+        "Between the 16th and 20th, what did Anna buy | 2026-06-16 | 2026-06-21",
+        "from the 18th to the 20th | 2026-05-18 | 2026-05-21",
+        "between the 28th and the 3rd | 2026-05-28 | 2026-06-04",
+        "between the 31st and the 2nd | 2026-05-31 | 2026-06-03",
+        "з 8 по 12 число | 2026-06-08 | 2026-06-13",
+        "між 8-м і 12-м числом | 2026-06-08 | 2026-06-13",
+        "on Tuesday last week | 2026-06-09 | 2026-06-10",
+        "on Tuesday of this week | 2026-06-16 | 2026-06-17",
+        "у вівторок минулого тижня | 2026-06-09 | 2026-06-10",
+        "on Friday this week | 2026-06-15 | 2026-06-22",
+        "on Friday of the next day | 2026-06-12 | 2026-06-13",
+        "what was said in May about next year | 2026-05-01 | 2026-06-01"
       })
   void a_time_is_read_relative_to_the_day_of_the_question(String text, String from, String to) {
     var range = TimeExpressions.find(text, TODAY).orElseThrow();
@@ -113,10 +151,35 @@ class TimeExpressionsTest {
         "наступного понеділка",
         "45.13.2023",
         "address 10.08.05.2023",
-        "a letter from Mark to Anna"
+        "a letter from Mark to Anna",
+        "5-10 people",
+        "for 5–10 people",
+        "between 5 and 10 people",
+        "between 8 and 12",
+        "between the 8th and the 12th floor",
+        "from the 5th to the 8th grade",
+        "rooms 2020-2022",
+        "8-12-5",
+        "between the and the",
+        "on Friday next week",
+        "next week on Friday",
+        "in March next year",
+        "next year in June",
+        "next June–July",
+        "on 8–12 July next year",
+        "у п’ятницю наступного тижня",
+        "наступного тижня в п’ятницю",
+        "у березні наступного року"
       })
   void what_names_no_time_has_none(String text) {
     assertThat(TimeExpressions.find(text, TODAY)).isEmpty();
+  }
+
+  @Test
+  void a_text_full_of_dates_costs_little() {
+    for (var text : new String[] {"8-", "8 ", "may-", "of ", "between 8 and ", "у травні–"}) {
+      assertThat(TimeExpressions.find(text.repeat(500_000), TODAY)).isNotNull();
+    }
   }
 
   @Test
