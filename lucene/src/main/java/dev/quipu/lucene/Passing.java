@@ -125,6 +125,11 @@ final class Passing {
     return false;
   }
 
+  /// Whether any of some documents of a segment pass.
+  boolean isAmong(int segment, PostingsEnum postings) throws IOException {
+    return meet(postings, sets[segment]);
+  }
+
   /// How many have a term.
   int having(Term term) throws IOException {
     return searcher.having(term) == 0 || isAllSeen()

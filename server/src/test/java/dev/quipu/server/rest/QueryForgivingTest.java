@@ -67,6 +67,21 @@ class QueryForgivingTest extends DoorTest {
     assertThat(objects(asked)).isEqualTo(before);
   }
 
+  @Test
+  void however_many_such_words_others_have_ones_own_are_found() {
+    var many = new StringBuilder();
+    for (int i = 0; i < 30_000; i++) {
+      many.append("kettle");
+      for (int rest = i, letter = 0; letter < 4; letter++, rest /= 26) {
+        many.append((char) ('a' + rest % 26));
+      }
+      many.append(' ');
+    }
+    say(bob, many.toString(), "ses_bob");
+    say(alice, "a kettlezzzz", "ses_1");
+    assertThat(texts("'query_text':'kettle'")).containsExactly("a kettlezzzz");
+  }
+
   private List<String> objects(String body) {
     return ask(body).list("objects").stream().map(JsonObject::toString).toList();
   }
