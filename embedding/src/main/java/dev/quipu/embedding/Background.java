@@ -34,6 +34,7 @@ final class Background {
                 });
   }
 
+  @SuppressWarnings("restricted") // the shape is that of setpriority(2)
   private static void stepBack() {
     if (!System.getProperty("os.name", "").equals("Linux")) {
       return; // there it would be about the whole process
