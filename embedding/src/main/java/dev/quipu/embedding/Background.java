@@ -26,7 +26,6 @@ final class Background {
         Thread.ofPlatform()
             .daemon()
             .name(prefix, 0)
-            .priority(Thread.MIN_PRIORITY)
             .unstarted(
                 () -> {
                   stepBack();
