@@ -74,8 +74,8 @@ public final class OnnxEmbedder implements Embedder {
       throws EmbeddingFailure {
     var network = files.whole(local.network());
     var pieces = new WordPieces(Vocabulary.read(files.whole(local.vocabulary())));
-    var environment = Natives.load(folder);
-    var session = session(environment, network);
+    var environment = DeepStack.call(() -> Natives.load(folder));
+    var session = DeepStack.call(() -> session(environment, network));
     var pool = Executors.newFixedThreadPool(threads, Background.threads("quipu-embedding-"));
     return new OnnxEmbedder(local, pieces, environment, session, pool);
   }
@@ -131,7 +131,7 @@ public final class OnnxEmbedder implements Embedder {
     }
   }
 
-  private static EmbeddingFailure failure(@Nullable Throwable cause) {
+  static EmbeddingFailure failure(@Nullable Throwable cause) {
     return switch (cause) {
       case EmbeddingFailure failure -> failure;
       case RuntimeException mistake -> throw mistake;
