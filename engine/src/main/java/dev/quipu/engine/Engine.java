@@ -7,6 +7,7 @@ import dev.quipu.engine.content.Summaries;
 import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.coordinate.Leases;
 import dev.quipu.engine.coordinate.Watch;
+import dev.quipu.engine.embedding.Meanings;
 import dev.quipu.engine.index.IndexUse;
 import dev.quipu.engine.index.SearchIndex;
 import dev.quipu.engine.ingest.GroupCommit;
@@ -108,7 +109,7 @@ public final class Engine implements AutoCloseable {
     this.rebuild = new Rebuild(storage, groups, spaceWork);
     this.verify = new Verify(storage, groups, spaceWork);
     var lookout = new Lookout(storage, ports.clock(), tenancy, signal, limits);
-    this.ask = new Ask(index, indexing, lookout, limits);
+    this.ask = new Ask(index, indexing, Meanings.NONE, lookout, limits);
   }
 
   public static Engine open(Ports ports) {

@@ -48,7 +48,9 @@ class StagesTest {
           entry(
               "archive", List.of("access", "compile", "storage", "blob", "tenancy", "materialize")),
           // What was found is read and judged as everything is; a question may wait for the index.
-          entry("query", List.of("access", "storage", "index", "inspect", "materialize")),
+          entry(
+              "query",
+              List.of("access", "storage", "embedding", "index", "inspect", "materialize")),
           entry("inspect", List.of("access", "storage", "coordinate")),
           // What objects hold beyond their fields is read and written like them, and blobs beside.
           entry("content", List.of("compile", "storage", "blob", "ingest", "inspect")),

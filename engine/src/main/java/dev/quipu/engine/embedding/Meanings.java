@@ -34,6 +34,12 @@ public interface Meanings {
   /// question has nothing in it that the model knows: then it is answered by words alone.
   @Nullable Vector question(EmbeddingModel model, String text);
 
+  /// What share of a question a model has learnt to understand, from 0 to 1. Models that we have
+  /// are of English, which is written in Latin letters; whoever has others says so.
+  default double knows(EmbeddingModel model, String text) {
+    return LatinShare.of(text);
+  }
+
   /// Waits until the vectors that answer for a tenant have come to a position. Returns whether they
   /// have, in time; false at once if there is no model.
   boolean await(TenantId tenant, LogPosition position, Duration atMost) throws InterruptedException;

@@ -1,5 +1,6 @@
 package dev.quipu.engine.query;
 
+import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.IndexFilter;
 import dev.quipu.engine.index.IndexView;
 import dev.quipu.engine.index.Selection;
@@ -16,13 +17,16 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.JsonString;
+import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.ViewRow.Direction;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Makes one answer. Used once.
 final class Answering {
@@ -37,9 +41,12 @@ final class Answering {
   private final Lookout.View view;
   private final Caller caller;
   private final Weights weights;
+  private final Sense sense;
+  private final @Nullable Meant meant;
   private final Sightings sightings;
 
-  Answering(Plan plan, IndexView index, Lookout.View view, Caller caller, Weights weights) {
+  Answering(
+      Plan plan, IndexView index, Lookout.View view, Caller caller, Weights weights, Sense sense) {
     this.plan = plan;
     this.question = plan.question();
     this.at = plan.page().at();
@@ -47,16 +54,56 @@ final class Answering {
     this.view = view;
     this.caller = caller;
     this.weights = weights;
+    this.sense = sense;
+    this.meant = sense instanceof Sense.Sought sought ? meant(sought) : null;
     this.sightings = new Sightings(view, at);
   }
 
+  /// What the vectors are held against; null if there are none yet.
+  private @Nullable Meant meant(Sense.Sought sought) {
+    var asked = sought.upTo();
+    var upTo = asked == null || asked.isAfter(at.asKnownAt()) ? at.asKnownAt() : asked;
+    var filters = plan.filters().stream().map(Plan.Step::filter).toList();
+    var vectors = index.select(sought.model(), upTo, filters);
+    var reached = upTo.isAfter(vectors.position()) ? vectors.position() : upTo;
+    return reached.equals(LogPosition.START)
+        ? null
+        : new Meant(
+            sought.model(),
+            sought.vector(),
+            sought.known(),
+            vectors,
+            reached,
+            at.asKnownAt().isAfter(reached));
+  }
+
+  /// The position that the vectors have to come to first, since an answer before this one was
+  /// ranked by them there; null if they stand well.
+  @Nullable LogPosition missing() {
+    var wanted = sense instanceof Sense.Sought sought ? sought.upTo() : null;
+    boolean isThere = wanted == null || (meant != null && !wanted.isAfter(meant.upTo()));
+    return isThere ? null : wanted;
+  }
+
+  private VectorUse use() {
+    return switch (sense) {
+      case Sense.Sought _ -> meant == null ? VectorUse.NOT_YET : VectorUse.USED;
+      case Sense.Absent(var why) -> why;
+    };
+  }
+
   Evidence answer() {
+    if (use() == VectorUse.NOT_YET && !question.ways().byWords()) {
+      throw Senses.unavailable();
+    }
+    boolean byWords = question.ways().byWords() && weights.blend() != Weights.Blend.MEANING_ALONE;
+    var asked = new Ranking.Asked(question.text(), byWords, meant);
     var selection = select(Stream.of());
     int want = bounded((long) plan.page().offset() + question.topK() + 1);
     while (true) {
       var ranking =
           Ranking.of(
-              question.text(),
+              asked,
               selection,
               time -> select(Stream.of(new IndexFilter.Within(time.from(), time.to()))),
               sightings,
@@ -103,7 +150,8 @@ final class Answering {
                 candidate.score(),
                 candidate.parts().named(),
                 sources(node),
-                List.of()));
+                List.of(),
+                null));
       }
     }
     return new PageOf(found, place, found.size() == question.topK());
@@ -139,7 +187,8 @@ final class Answering {
             : List.<Provenance>of();
     var edges = whole ? edges(refs) : List.<Expansion.Followed>of();
     boolean more = page.next() < ranking.candidates().size() || !ranking.isAll();
-    var search = new Evidence.Search(true, selection.eligible(), ranking.visited());
+    var search =
+        new Evidence.Search(ranking.isExact(), selection.eligible(), ranking.visited(), use());
     return new Evidence(
         objects,
         edges,
@@ -148,18 +197,28 @@ final class Answering {
         trace(objects, selection, ranking),
         search,
         index.position(),
+        meant == null ? null : meant.vectors().position(),
         at,
         question.tokenBudget() == null ? null : ContextBlock.pack(objects, question.tokenBudget()),
         more && !page.found().isEmpty()
-            ? view.cursor(at, plan.page().next(page.next()), question.list())
+            ? view.cursor(at, plan.page().next(page.next(), pin()), question.list())
             : null);
   }
 
+  private VectorsPin pin() {
+    return meant == null ? new VectorsPin.Without(use()) : meant.pin();
+  }
+
   private List<Found> explained(Selection selection, List<Found> found) {
-    var matched = selection.explain(question.text(), found.stream().map(Found::filed).toList());
+    var documents = found.stream().map(Found::filed).toList();
+    var matched = selection.explain(question.text(), documents);
+    var cosines =
+        meant == null
+            ? Map.<IndexDocument.Key, Double>of()
+            : meant.vectors().nearness(meant.vector(), documents);
     var explained = new ArrayList<Found>();
     for (int i = 0; i < found.size(); i++) {
-      explained.add(found.get(i).with(matched.get(i)));
+      explained.add(found.get(i).with(matched.get(i), cosines.get(documents.get(i).key())));
     }
     return explained;
   }
@@ -213,6 +272,13 @@ final class Answering {
     planned.put("principal", Json.of(caller.principal().toString()));
     planned.put("ranking", Json.of(Ranking.VERSION));
     planned.put(
+        "by", JsonArray.ofTexts(question.ways().by().stream().map(Ways.Way::wireName).toList()));
+    planned.put("vectors", pin().json());
+    var given = question.ways().given();
+    if (given != null) {
+      planned.put("query_vector", given.json());
+    }
+    planned.put(
         "filters",
         new JsonArray(
             plan.filters().stream()
@@ -224,7 +290,8 @@ final class Answering {
             "visible", Json.of(selection.visible()),
             "eligible", Json.of(selection.eligible()),
             "visited", Json.of(ranking.visited()),
-            "generation", Json.of(index.generation()));
+            "generation", Json.of(index.generation()),
+            "vectors_eligible", meant == null ? Json.NULL : Json.of(meant.vectors().eligible()));
     return new Trace(
         new JsonObject(planned),
         ranking.steps(),

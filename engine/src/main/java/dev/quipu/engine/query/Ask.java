@@ -1,5 +1,6 @@
 package dev.quipu.engine.query;
 
+import dev.quipu.engine.embedding.Meanings;
 import dev.quipu.engine.index.IndexView;
 import dev.quipu.engine.index.SearchIndex;
 import dev.quipu.engine.inspect.Lookout;
@@ -15,6 +16,7 @@ import dev.quipu.model.view.At;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Answers questions. Thread-safe.
@@ -31,18 +33,26 @@ public final class Ask {
 
   private final SearchIndex index;
   private final Indexing indexing;
+  private final Meanings meanings;
   private final Lookout lookout;
   private final Duration maxWait;
   private final Weights weights;
 
-  public Ask(SearchIndex index, Indexing indexing, Lookout lookout, Limits limits) {
-    this(index, indexing, lookout, limits.maxWait(), Weights.DEFAULT);
+  public Ask(
+      SearchIndex index, Indexing indexing, Meanings meanings, Lookout lookout, Limits limits) {
+    this(index, indexing, meanings, lookout, limits.maxWait(), Weights.DEFAULT);
   }
 
   private Ask(
-      SearchIndex index, Indexing indexing, Lookout lookout, Duration maxWait, Weights weights) {
+      SearchIndex index,
+      Indexing indexing,
+      Meanings meanings,
+      Lookout lookout,
+      Duration maxWait,
+      Weights weights) {
     this.index = index;
     this.indexing = indexing;
+    this.meanings = meanings;
     this.lookout = lookout;
     this.maxWait = maxWait;
     this.weights = weights;
@@ -53,7 +63,7 @@ public final class Ask {
   ///
   /// @param other the index, which may weigh words otherwise
   public Ask weighing(SearchIndex other, Weights weights) {
-    return new Ask(other, indexing, lookout, maxWait, weights);
+    return new Ask(other, indexing, meanings, lookout, maxWait, weights);
   }
 
   /// Refuses what [#ask] would refuse of a question that is asked of what is yet to come.
@@ -75,25 +85,28 @@ public final class Ask {
     return answer(caller, question, null, patience);
   }
 
-  /// Asks again what was asked before, at the point and from the place in the ranking that it was
-  /// asked then.
-  public Evidence again(
-      Caller caller, Question question, At at, int offset, int window, Patience patience) {
-    return answer(caller, question, new Point(at, offset, window), patience);
+  /// Asks again what was asked before, as it was asked then. If the vectors that it was ranked by
+  /// are no longer at hand, words alone answer, and the answer says so.
+  public Evidence again(Caller caller, Question question, Point point, Patience patience) {
+    return answer(caller, question, point, patience);
   }
 
-  /// A point on the clocks, a place in the ranking, and how many were weighed by everything.
-  private record Point(At at, int offset, int window) {}
+  /// Where a question was asked.
+  ///
+  /// @param at the point on the clocks
+  /// @param offset the place in the ranking
+  /// @param window how many were weighed by everything
+  /// @param vectors that took part
+  public record Point(At at, int offset, int window, VectorsPin vectors) {}
 
   private Evidence answer(
       Caller caller, Question question, @Nullable Point point, Patience patience) {
     caller.require(Grant.READ);
-    var after = question.time().after();
-    if (after != null) {
-      await(caller.tenant(), after, patience);
-    }
+    awaitAsked(caller, question, patience);
+    var sense = sense(caller, question, point);
+    boolean hasWaited = false;
     while (true) {
-      var attempt = attempt(caller, question, point);
+      var attempt = attempt(caller, question, point, sense);
       var evidence = attempt.evidence();
       if (evidence != null) {
         // a write, so not while the store is looked at
@@ -103,8 +116,47 @@ public final class Ask {
             "query");
         return evidence;
       }
-      await(caller.tenant(), attempt.missing(), patience);
+      if (attempt.isOfVectors()) {
+        if (hasWaited) {
+          throw notReached(
+              "the vectors have", attempt.missing()); // those of a model that follows no more
+        }
+        awaitVectors(caller.tenant(), attempt.missing(), patience);
+        hasWaited = true;
+      } else {
+        await(caller.tenant(), attempt.missing(), patience);
+      }
     }
+  }
+
+  /// Waits for what the question says.
+  private void awaitAsked(Caller caller, Question question, Patience patience) {
+    var after = question.time().after();
+    if (after == null && question.ways().awaitsVectors()) {
+      after = lookout.eyes(caller, question.asAdmin()).look(Lookout.View::head);
+    }
+    if (after != null) {
+      await(caller.tenant(), after, patience);
+    }
+    if (after != null && question.ways().awaitsVectors()) {
+      awaitVectors(caller.tenant(), after, patience);
+    }
+  }
+
+  /// Embeds the question, so nothing is open yet.
+  private Sense sense(Caller caller, Question question, @Nullable Point point) {
+    var senses = new Senses(index, meanings);
+    var cursor = question.cursor();
+    if (point != null) {
+      return senses.again(caller.tenant(), question, point.vectors());
+    }
+    if (cursor != null) {
+      var page = Page.of(lookout.pinned(caller, cursor, question.list()));
+      return senses.next(caller.tenant(), question, Objects.requireNonNull(page.vectors()));
+    }
+    return weights.blend() == Weights.Blend.WORDS_ALONE
+        ? new Sense.Absent(VectorUse.NOT_ASKED)
+        : senses.of(caller.tenant(), question);
   }
 
   /// Where the index of the caller's tenant stands.
@@ -114,10 +166,11 @@ public final class Ask {
   }
 
   /// @param evidence null if the index first has to come to a position
-  private record Attempt(@Nullable Evidence evidence, LogPosition missing) {}
+  /// @param isOfVectors whether it is the vectors that have to
+  private record Attempt(@Nullable Evidence evidence, LogPosition missing, boolean isOfVectors) {}
 
   /// The index is opened before the store, so that the store knows everything that was found.
-  private Attempt attempt(Caller caller, Question question, @Nullable Point point) {
+  private Attempt attempt(Caller caller, Question question, @Nullable Point point, Sense sense) {
     var eyes = lookout.eyes(caller, question.asAdmin());
     var cursor = question.cursor();
     var asked =
@@ -132,15 +185,18 @@ public final class Ask {
             }
             var missing = missing(question, point, found, view);
             if (missing != null) {
-              return new Attempt(null, missing);
+              return new Attempt(null, missing, false);
             }
             var page =
                 point == null
                     ? page(question, found, view, asked)
-                    : new Page(point.at(), point.offset(), point.window(), asked);
+                    : new Page(point.at(), point.offset(), point.window(), asked, point.vectors());
             var plan = Plan.of(caller, question, page);
-            var answer = new Answering(plan, found, view, caller, weights).answer();
-            return new Attempt(answer, found.position());
+            var answering = new Answering(plan, found, view, caller, weights, sense);
+            var behind = answering.missing();
+            return behind == null
+                ? new Attempt(answering.answer(), found.position(), false)
+                : new Attempt(null, behind, true);
           });
     }
   }
@@ -171,14 +227,31 @@ public final class Ask {
   }
 
   private void await(TenantId tenant, LogPosition position, Patience patience) {
+    if (!hasCome(indexing::await, tenant, position, patience)) {
+      throw notReached("the index has", position);
+    }
+  }
+
+  private void awaitVectors(TenantId tenant, LogPosition position, Patience patience) {
+    if (!hasCome(meanings::await, tenant, position, patience)) {
+      throw meanings.serving(tenant) == null
+          ? Senses.unavailable()
+          : notReached("the vectors have", position);
+    }
+  }
+
+  private static boolean hasCome(
+      Patience.Follower index, TenantId tenant, LogPosition position, Patience patience) {
     try {
-      if (!patience.await(indexing, tenant, position)) {
-        throw new Unavailable(
-            "position.not_reached", "the index has not come to position " + position, RETRY_AFTER);
-      }
+      return patience.await(index, tenant, position);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new Unavailable("server.stopping", "the server is stopping", RETRY_AFTER, e);
     }
+  }
+
+  private static Unavailable notReached(String what, LogPosition position) {
+    return new Unavailable(
+        "position.not_reached", what + " not come to position " + position, RETRY_AFTER);
   }
 }

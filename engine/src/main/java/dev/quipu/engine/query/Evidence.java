@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param trace by which the answer can be made again
 /// @param search how it was searched
 /// @param wordsPosition the position of the log that the index has shown
+/// @param vectorsPosition the same of the vectors; null if words alone have answered
 /// @param context a block that quotes what was found, if it was asked for
 /// @param nextCursor null at the end
 public record Evidence(
@@ -29,6 +30,7 @@ public record Evidence(
     Trace trace,
     Search search,
     LogPosition wordsPosition,
+    @Nullable LogPosition vectorsPosition,
     At at,
     @Nullable ContextBlock context,
     @Nullable String nextCursor) {
@@ -44,13 +46,16 @@ public record Evidence(
   ///
   /// @param node as the caller sees it at the point of the answer
   /// @param filed as the index knows it
+  /// @param matched the words that were found, if that was asked for
+  /// @param cosine how near it lies to the question, if that was asked for and is known
   public record Found(
       Node node,
       Filed filed,
       double score,
       Map<String, Double> parts,
       List<String> sourceEvents,
-      List<Matched> matched) {
+      List<Matched> matched,
+      @Nullable Double cosine) {
 
     public Found {
       sourceEvents = List.copyOf(sourceEvents);
@@ -62,8 +67,8 @@ public record Evidence(
       return filed.version();
     }
 
-    Found with(List<Matched> matched) {
-      return new Found(node, filed, score, parts, sourceEvents, matched);
+    Found with(List<Matched> matched, @Nullable Double cosine) {
+      return new Found(node, filed, score, parts, sourceEvents, matched, cosine);
     }
   }
 
@@ -76,6 +81,7 @@ public record Evidence(
   ///
   /// @param exact whether everything eligible was considered
   /// @param eligible documents that pass all filters
-  /// @param visited documents whose words were looked at
-  public record Search(boolean exact, long eligible, long visited) {}
+  /// @param visited documents whose words were looked at, and vectors that were compared
+  /// @param vectors whether they have taken part
+  public record Search(boolean exact, long eligible, long visited, VectorUse vectors) {}
 }

@@ -1,7 +1,6 @@
 package dev.quipu.engine.query;
 
 import dev.quipu.engine.index.Filed;
-import dev.quipu.engine.index.Hit;
 import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.Selection;
 import dev.quipu.engine.query.Ranker.Lender;
@@ -10,20 +9,24 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The best by words and those that stand beside them in their conversations, each once, and who
-/// stands beside whom.
+/// The best by words and by meaning, and those that stand beside them in their conversations, each
+/// once, and who stands beside whom.
 final class Neighbourhood {
 
   private final List<Filed> documents = new ArrayList<>();
   private final List<List<Lender>> beside = new ArrayList<>();
   private final Map<IndexDocument.Key, Integer> places = new HashMap<>();
+  private final int best;
 
-  private Neighbourhood() {}
+  private Neighbourhood(List<Filed> best) {
+    best.forEach(this::place);
+    this.best = documents.size();
+  }
 
-  static Neighbourhood of(Selection selection, List<Hit> best) {
-    var all = new Neighbourhood();
-    var documents = best.stream().map(Hit::filed).toList();
-    documents.forEach(all::place);
+  /// @param best some may be there twice
+  static Neighbourhood of(Selection selection, List<Filed> best) {
+    var all = new Neighbourhood(best);
+    var documents = List.copyOf(all.documents);
     var around = selection.beside(documents, Ranker.AROUND);
     for (int i = 0; i < documents.size(); i++) {
       all.join(i, around.get(i).before());
@@ -35,6 +38,11 @@ final class Neighbourhood {
   /// The best first, in their order.
   List<Filed> documents() {
     return documents;
+  }
+
+  /// How many are there because they stand beside one of the best.
+  int added() {
+    return documents.size() - best;
   }
 
   /// For each of the documents.

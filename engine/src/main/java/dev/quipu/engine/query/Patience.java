@@ -1,6 +1,5 @@
 package dev.quipu.engine.query;
 
-import dev.quipu.engine.materialize.Indexing;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.LogPosition;
 import java.time.Duration;
@@ -15,12 +14,19 @@ public final class Patience {
     this.left = left;
   }
 
+  /// Something that follows the log, and can be waited for.
+  interface Follower {
+
+    /// Whether it has come to a position in time.
+    boolean await(TenantId tenant, LogPosition position, Duration atMost)
+        throws InterruptedException;
+  }
+
   /// Whether the index has come to a position before patience was gone.
-  boolean await(Indexing indexing, TenantId tenant, LogPosition position)
-      throws InterruptedException {
+  boolean await(Follower index, TenantId tenant, LogPosition position) throws InterruptedException {
     long begin = System.nanoTime();
     try {
-      return indexing.await(tenant, position, left);
+      return index.await(tenant, position, left);
     } finally {
       var rest = left.minusNanos(System.nanoTime() - begin);
       left = rest.isNegative() ? Duration.ZERO : rest;

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// @param objectsOnly whether to leave out everything but the objects
 /// @param cursor what the page before gave; null = the first
 /// @param knownAfter only what became known after this position; null = all
+/// @param ways in which it is looked for
 public record Question(
     String text,
     int topK,
@@ -39,7 +40,40 @@ public record Question(
     boolean asAdmin,
     boolean objectsOnly,
     @Nullable String cursor,
-    @Nullable LogPosition knownAfter) {
+    @Nullable LogPosition knownAfter,
+    Ways ways) {
+
+  /// In all ways.
+  public Question(
+      String text,
+      int topK,
+      Map<FilterField, NavigableSet<String>> fields,
+      @Nullable Instant from,
+      @Nullable Instant to,
+      ReadTime time,
+      @Nullable Expand expand,
+      @Nullable Integer tokenBudget,
+      boolean explain,
+      boolean asAdmin,
+      boolean objectsOnly,
+      @Nullable String cursor,
+      @Nullable LogPosition knownAfter) {
+    this(
+        text,
+        topK,
+        fields,
+        from,
+        to,
+        time,
+        expand,
+        tokenBudget,
+        explain,
+        asAdmin,
+        objectsOnly,
+        cursor,
+        knownAfter,
+        Ways.DEFAULT);
+  }
 
   /// How far to follow edges.
   ///
@@ -64,14 +98,28 @@ public record Question(
     fields = Collections.unmodifiableMap(copy);
   }
 
-  /// The same, of what became known after a position, seen from another time: a page of it.
+  /// The same, of what became known after a position, seen from another time: a page of it. By
+  /// words alone: of what is new, something is the nearest whatever was asked.
   public Question since(LogPosition position, ReadTime time, int topK, @Nullable String cursor) {
     return new Question(
-        text, topK, fields, from, to, time, null, null, explain, asAdmin, true, cursor, position);
+        text,
+        topK,
+        fields,
+        from,
+        to,
+        time,
+        null,
+        null,
+        explain,
+        asAdmin,
+        true,
+        cursor,
+        position,
+        Ways.WORDS);
   }
 
   /// Names the list that its pages are cut of.
   String list() {
-    return "query/" + text + fields + from + to + asAdmin + knownAfter;
+    return "query/" + text + fields + from + to + asAdmin + knownAfter + ways.list();
   }
 }

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// who wrote them, when, and how they stand.
 ///
 /// `score = (words + neighbours) × role × time × importance × confidence × freshness × standing`.
-/// Every factor is bounded. docs/query.md says what each contributes. A pure function of its
-/// arguments: equal candidates, in whatever order, give equal answers.
+/// [Fusion] puts meaning beside the words. Every factor is bounded. docs/query.md says what each
+/// contributes. A pure function of its arguments: equal candidates, in whatever order, give equal
+/// answers.
 ///
 /// @param words of the question, in the order of the weights
 /// @param time that the question names; null = none
@@ -63,7 +64,7 @@ record Ranker(List<Word> words, @Nullable TimeRange time, Instant asOf, Weights 
 
   /// Of each word that a message lacks, what its neighbours have of it. A name says who, not what,
   /// so it is not lent.
-  private double lent(WeighedHit hit, List<Lender> lenders, List<WeighedHit> hits) {
+  double lent(WeighedHit hit, List<Lender> lenders, List<WeighedHit> hits) {
     var best = new double[words.size()];
     for (var lender : lenders) {
       var theirs = hits.get(lender.place()).weights();
@@ -72,7 +73,7 @@ record Ranker(List<Word> words, @Nullable TimeRange time, Instant asOf, Weights 
         best[word] = Math.max(best[word], share * theirs[word]);
       }
     }
-    double takes = 1 / (1 + hit.length() / weights.longText());
+    double takes = takes(hit);
     double lent = 0;
     for (int word = 0; word < best.length; word++) {
       if (!words.get(word).isName()) {
@@ -82,22 +83,30 @@ record Ranker(List<Word> words, @Nullable TimeRange time, Instant asOf, Weights 
     return lent;
   }
 
+  /// How much of what its neighbours have a text takes.
+  double takes(WeighedHit hit) {
+    return 1 / (1 + hit.length() / weights.longText());
+  }
+
   private Candidate score(Filed filed, double words, double lent) {
-    double score = words + lent;
+    return new Candidate(
+        filed, rounded(times(words + lent, filed)), () -> parts(filed, words, lent));
+  }
+
+  /// What words or meaning give, multiplied by all factors.
+  double times(double score, Filed filed) {
+    double product = score;
     for (var factor : FACTORS) {
-      score *= of(factor, filed);
+      product *= of(factor, filed);
     }
-    return new Candidate(filed, rounded(score), () -> parts(filed, words, lent));
+    return product;
   }
 
   /// The same with what an edge gives to it.
   ///
   /// @param most what it is not raised above
   Candidate joined(Candidate one, double lent, double most) {
-    double given = lent;
-    for (var factor : FACTORS) {
-      given *= of(factor, one.filed());
-    }
+    double given = times(lent, one.filed());
     double raised = Math.max(one.score(), Math.min(most, rounded(one.score() + given)));
     double told = rounded(raised - one.score());
     return new Candidate(one.filed(), raised, one.parts().and("joined", told));
@@ -107,10 +116,14 @@ record Ranker(List<Word> words, @Nullable TimeRange time, Instant asOf, Weights 
     var parts = new LinkedHashMap<String, Double>();
     parts.put("words", rounded(words));
     parts.put("neighbours", rounded(lent));
+    putFactors(filed, parts);
+    return parts;
+  }
+
+  void putFactors(Filed filed, Map<String, Double> parts) {
     for (var factor : FACTORS) {
       parts.put(factor.wireName(), rounded(of(factor, filed)));
     }
-    return parts;
   }
 
   /// What the sum of the words is multiplied by, in this order.
@@ -145,7 +158,7 @@ record Ranker(List<Word> words, @Nullable TimeRange time, Instant asOf, Weights 
     return Math.pow(0.5, age / ShownObject.HALF_LIFE.toSeconds());
   }
 
-  private static double rounded(double value) {
+  static double rounded(double value) {
     return Math.rint(value * PRECISION) / PRECISION;
   }
 }

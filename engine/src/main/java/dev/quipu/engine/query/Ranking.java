@@ -1,5 +1,6 @@
 package dev.quipu.engine.query;
 
+import dev.quipu.engine.index.Filed;
 import dev.quipu.engine.index.Hit;
 import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.Selection;
@@ -21,17 +22,24 @@ import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// What may be the answer, best first: gathered in several ways, and fused.
 ///
 /// @param candidates best first
 /// @param isAll whether there is nothing behind the last
-/// @param visited documents whose words were looked at
+/// @param isExact whether everything that passes was considered
+/// @param visited documents whose words were looked at, and vectors that were compared
 /// @param steps what was done
-record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<JsonObject> steps) {
+record Ranking(
+    List<Candidate> candidates,
+    boolean isAll,
+    boolean isExact,
+    long visited,
+    List<JsonObject> steps) {
 
   /// Rises when equal candidates would be ranked otherwise.
-  static final int VERSION = 4;
+  static final int VERSION = 5;
 
   /// Ids that are looked for in a question.
   private static final int MOST_IDS = 16;
@@ -48,20 +56,32 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
   /// How much higher than anything else something stands that is called by its id.
   private static final double CALLED = 2;
 
+  /// What is looked for.
+  ///
+  /// @param byWords whether its words count
+  /// @param meant what it means; null = words alone count
+  record Asked(String text, boolean byWords, @Nullable Meant meant) {
+
+    /// The words that count.
+    String words() {
+      return byWords ? text : "";
+    }
+  }
+
   /// @param happened what passes of what happened in a stretch of time
   /// @param window how many of the best by words are weighed by everything else too
   /// @param want how many are looked at: as many as there are pages before, and more
   static Ranking of(
-      String text,
+      Asked asked,
       Selection selection,
       Function<TimeRange, Selection> happened,
       Sightings sightings,
       Weights weights,
       int window,
       int want) {
-    return text.isBlank()
+    return asked.text().isBlank() && asked.meant() == null
         ? newest(selection, sightings, want)
-        : byWords(text, selection, happened, sightings, weights, window, want);
+        : byContent(asked, selection, happened, sightings, weights, window, want);
   }
 
   private static Ranking newest(Selection selection, Sightings sightings, int want) {
@@ -70,12 +90,13 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
     return new Ranking(
         new Successors(selection, sightings).above(ranked, want),
         newest.size() < want,
+        true,
         newest.size(),
         List.of(step("newest", newest.size())));
   }
 
-  private static Ranking byWords(
-      String text,
+  private static Ranking byContent(
+      Asked asked,
       Selection selection,
       Function<TimeRange, Selection> happened,
       Sightings sightings,
@@ -83,7 +104,8 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
       int window,
       int want) {
     int limit = Math.max(window, want);
-    var found = selection.words(text, limit);
+    var text = asked.text();
+    var found = selection.words(asked.words(), limit);
     var steps = new ArrayList<JsonObject>();
     steps.add(
         step("words", found.hits().size())
@@ -97,10 +119,15 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
                         .filter(WordHits.Word::isLoosened)
                         .map(WordHits.Word::text)
                         .toList())));
-    var best = found.hits().subList(0, Math.min(window, found.hits().size()));
+    var nearest = nearest(asked.meant(), selection, steps);
+    var best =
+        Stream.concat(
+                found.hits().stream().limit(window).map(Hit::filed),
+                nearest == null ? Stream.of() : nearest.documents().stream())
+            .toList();
     var around = Neighbourhood.of(selection, best);
-    var weighed = selection.weigh(text, around.documents());
-    steps.add(step("neighbours", weighed.size() - best.size()));
+    var weighed = selection.weigh(asked.words(), around.documents());
+    steps.add(step("neighbours", around.added()));
     var today = sightings.at().asOf().atZone(ZoneOffset.UTC).toLocalDate();
     var time = TimeExpressions.find(text, today).orElse(null);
     var then = time == null ? List.<Hit>of() : happened.apply(time).newest(limit);
@@ -109,7 +136,17 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
             .with("from", time == null ? Json.NULL : Json.of(time.from()))
             .with("to", time == null ? Json.NULL : Json.of(time.to())));
     var ranker = new Ranker(found.words(), time, sightings.at().asOf(), weights);
-    var ranked = ranker.rank(weighed, around.beside());
+    var fused =
+        nearest == null
+            ? new Fusion.Fused(ranker.rank(weighed, around.beside()), 1, 0, JsonObject.EMPTY)
+            : new Fusion(ranker, known(asked)).fuse(weighed, around.beside(), nearest);
+    if (nearest != null) {
+      steps.add(
+          step("fusion", fused.ranked().size())
+              .with("meaning_share", Json.of(fused.meaningShare()))
+              .with("because", fused.because()));
+    }
+    var ranked = fused.ranked();
     var called = idsIn(text);
     int weighedWell = ranked.size();
     ranked = new Joined(selection, sightings, ranker).with(ranked, called);
@@ -120,10 +157,49 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
         new Restatements(found.words(), weighed, sightings::textOf, weights.restated())
             .apply(ranked);
     ranked = called(called, selection, ranked, steps);
-    var all =
-        new Successors(selection, sightings).above(withTail(ranked, found.hits(), then), want);
-    boolean isAll = found.hits().size() < limit && then.size() < limit;
-    return new Ranking(all, isAll, found.visited(), steps);
+    var tail = new ArrayList<Candidate>();
+    found.hits().forEach(hit -> tail.add(byWordsAlone(hit, fused.wordsShare())));
+    var further = asked.byWords() ? List.<Filed>of() : further(asked.meant(), selection, limit);
+    Stream.concat(further.stream(), then.stream().map(Hit::filed))
+        .forEach(filed -> tail.add(new Candidate(filed, 0, Parts.of("words", 0))));
+    var all = new Successors(selection, sightings).above(withTail(ranked, tail), want);
+    boolean isAll = found.hits().size() < limit && then.size() < limit && further.size() < limit;
+    return new Ranking(
+        all,
+        isAll,
+        nearest == null || nearest.isExact(),
+        found.visited() + (nearest == null ? 0 : nearest.visited()),
+        steps);
+  }
+
+  /// Null if meaning does not count, or nothing that passes has a vector.
+  private static @Nullable Nearest nearest(
+      @Nullable Meant meant, Selection selection, List<JsonObject> steps) {
+    if (meant == null) {
+      return null;
+    }
+    var nearest = Nearest.of(meant, selection);
+    steps.add(
+        step("vectors", nearest.documents().size())
+            .with("exact", Json.of(nearest.isExact()))
+            .with("visited", Json.of(nearest.visited())));
+    return nearest.documents().isEmpty() ? null : nearest;
+  }
+
+  private static double known(Asked asked) {
+    var meant = asked.meant();
+    return meant == null || !asked.byWords() ? 1 : meant.known();
+  }
+
+  /// Where meaning alone counts, what lies behind the nearest is nearer than nothing at all.
+  private static List<Filed> further(@Nullable Meant meant, Selection selection, int limit) {
+    return meant == null || limit <= Nearest.COUNT
+        ? List.of()
+        : Nearest.held(meant, selection, meant.vectors().nearest(meant.vector(), limit).hits());
+  }
+
+  private static Candidate byWordsAlone(Hit hit, double share) {
+    return new Candidate(hit.filed(), share * hit.score(), Parts.of("words", hit.score()));
   }
 
   /// What the question calls by its id comes first.
@@ -166,21 +242,14 @@ record Ranking(List<Candidate> candidates, boolean isAll, long visited, List<Jso
 
   /// Behind what was weighed by everything comes what was found by words alone, and behind that
   /// what merely happened when the question says, latest first.
-  private static List<Candidate> withTail(List<Candidate> ranked, List<Hit> hits, List<Hit> then) {
+  private static List<Candidate> withTail(List<Candidate> ranked, List<Candidate> tail) {
     var all = new ArrayList<>(ranked);
     var known = new HashSet<IndexDocument.Key>();
     ranked.forEach(candidate -> known.add(candidate.filed().key()));
     double lowest = ranked.isEmpty() ? 0 : ranked.getLast().score();
-    for (var hit : hits) {
-      if (known.add(hit.filed().key())) {
-        all.add(
-            new Candidate(
-                hit.filed(), Math.min(lowest, hit.score()), Parts.of("words", hit.score())));
-      }
-    }
-    for (var hit : then) {
-      if (known.add(hit.filed().key())) {
-        all.add(new Candidate(hit.filed(), 0, Parts.of("words", 0)));
+    for (var one : tail) {
+      if (known.add(one.filed().key())) {
+        all.add(new Candidate(one.filed(), Math.min(lowest, one.score()), one.parts()));
       }
     }
     return all;

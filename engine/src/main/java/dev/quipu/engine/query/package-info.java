@@ -3,7 +3,8 @@
 /// Takes a caller and a [Question], gives [Evidence]: ranked objects, where they come from, what
 /// was filtered out, and a trace that can be run again. Promises that nothing comes out that the
 /// access rule denies at the head of the log, and that equal questions at equal positions get equal
-/// answers. Knows access, storage, index, inspect and materialize. Start reading at [Ask].
+/// answers. Knows access, storage, embedding, index, inspect and materialize. Start reading at
+/// [Ask].
 @NullMarked
 package dev.quipu.engine.query;
 

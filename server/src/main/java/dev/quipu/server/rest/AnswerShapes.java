@@ -6,6 +6,7 @@ import dev.quipu.engine.query.ContextBlock;
 import dev.quipu.engine.query.Evidence;
 import dev.quipu.engine.query.Evidence.Found;
 import dev.quipu.engine.query.Trace;
+import dev.quipu.engine.query.VectorUse;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
@@ -14,6 +15,7 @@ import dev.quipu.model.view.At;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// How the answer to a question looks, and how it is described.
@@ -59,9 +61,11 @@ public final class AnswerShapes {
         JsonObject.of(
             "mode", Json.of(evidence.search().exact() ? "exact" : "approximate"),
             "eligible", Json.of(evidence.search().eligible()),
-            "visited", Json.of(evidence.search().visited())));
+            "visited", Json.of(evidence.search().visited()),
+            "vectors", Json.of(evidence.search().vectors().wireName())));
     members.put("words_position", Json.of(evidence.wordsPosition().value()));
-    members.put("vectors_position", Json.NULL);
+    var vectors = evidence.vectorsPosition();
+    members.put("vectors_position", vectors == null ? Json.NULL : Json.of(vectors.value()));
     members.put("as_of", Json.of(evidence.at().asOf()));
     members.put("position", Json.of(evidence.at().asKnownAt().value()));
     members.put("context", context(evidence.context()));
@@ -87,6 +91,8 @@ public final class AnswerShapes {
     members.put("access_reason", ObjectShapes.reason(node.reason()));
     if (explain) {
       members.put("matched", array(found.matched().stream().map(AnswerShapes::matched).toList()));
+      var cosine = found.cosine();
+      members.put("cosine", cosine == null ? Json.NULL : Json.of(cosine));
     }
     return new JsonObject(members);
   }
@@ -164,6 +170,7 @@ public final class AnswerShapes {
     matched.put("word", Schemas.TEXT);
     matched.put("weight", Schemas.NUMBER);
     object.put("matched?", Schemas.list(Schemas.object(matched)));
+    object.put("cosine?", Schemas.nullable(Schemas.NUMBER));
     var version = ref();
     version.put("version", Schemas.INTEGER);
     version.put("valid_from", Schemas.TIME);
@@ -178,6 +185,8 @@ public final class AnswerShapes {
     search.put("mode", Schemas.word(List.of("exact", "approximate")));
     search.put("eligible", Schemas.INTEGER);
     search.put("visited", Schemas.INTEGER);
+    search.put(
+        "vectors", Schemas.word(Stream.of(VectorUse.values()).map(VectorUse::wireName).toList()));
     var citation = ref();
     citation.put("number", Schemas.INTEGER);
     citation.put("version", Schemas.INTEGER);

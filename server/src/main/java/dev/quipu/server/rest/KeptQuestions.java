@@ -5,11 +5,13 @@ import dev.quipu.engine.compile.Command;
 import dev.quipu.engine.ingest.Retry;
 import dev.quipu.engine.ingest.Submission;
 import dev.quipu.engine.inspect.ReadTime;
+import dev.quipu.engine.query.Ask;
 import dev.quipu.engine.query.Evidence;
 import dev.quipu.engine.query.Patience;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.access.Grant;
 import dev.quipu.model.failure.NotFound;
+import dev.quipu.model.json.Fields;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonNumber;
@@ -93,9 +95,12 @@ record KeptQuestions(Engine engine, EventReader events, Supplier<String> ids) {
                 .again(
                     caller,
                     read.question(),
-                    new At(Instant.parse(asOf), new LogPosition(number(payload, "as_known_at"))),
-                    Math.toIntExact(number(payload, "offset")),
-                    Math.toIntExact(number(payload, "window")),
+                    new Ask.Point(
+                        new At(
+                            Instant.parse(asOf), new LogPosition(number(payload, "as_known_at"))),
+                        Math.toIntExact(number(payload, "offset")),
+                        Math.toIntExact(number(payload, "window")),
+                        PinReader.read(Fields.of(payload, Pointer.ROOT, new Violations()))),
                     patience)
             : fresh(caller, read, patience);
     return kept(shown(id == null ? ids.get() : id, read, evidence), receipt);
@@ -133,7 +138,7 @@ record KeptQuestions(Engine engine, EventReader events, Supplier<String> ids) {
     payload.put("object_refs", new JsonArray(refs));
     payload.put("results", Json.of(evidence.objects().size()));
     payload.put("digest", Json.of(trace.digest().hex()));
-    for (var name : new String[] {"as_of", "as_known_at", "offset", "window"}) {
+    for (var name : new String[] {"as_of", "as_known_at", "offset", "window", "vectors"}) {
       var value = trace.plan().get(name);
       payload.put(name, value == null ? Json.NULL : value);
     }

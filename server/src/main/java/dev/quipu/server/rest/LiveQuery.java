@@ -3,6 +3,7 @@ package dev.quipu.server.rest;
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.inspect.ReadTime;
 import dev.quipu.engine.query.Question;
+import dev.quipu.engine.query.Ways;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.Invalid;
@@ -79,6 +80,13 @@ final class LiveQuery {
           "/query",
           "live.timeless",
           "Leave out times, cursor and record: a standing question is asked of what comes.");
+    }
+    var ways = question.ways();
+    if (ways.awaitsVectors() || ways.given() != null || !ways.by().contains(Ways.Way.WORDS)) {
+      throw new Invalid(
+          "/query",
+          "live.words",
+          "Leave out wait_for, query_vector and search: of what comes, words tell what matches.");
     }
     return question;
   }

@@ -7,6 +7,7 @@ import static dev.quipu.model.json.Shape.object;
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.query.Patience;
 import dev.quipu.engine.query.Trace;
+import dev.quipu.engine.query.VectorUse;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.MemoryException;
@@ -128,13 +129,14 @@ final class QueryRoutes {
     var trace = TraceReader.read(call.object(violations), violations);
     violations.throwIfAny();
     var ask = engine.ask();
-    var now =
-        ask.again(
-            caller, trace.question(), trace.at(), trace.offset(), trace.window(), ask.patience());
+    var now = ask.again(caller, trace.question(), trace.point(), ask.patience());
     var results = now.trace().results().stream().map(Trace.Result::json).toList();
     var differences = new ArrayList<Json>();
     if (!trace.isWhole()) {
       differences.add(difference("digest", Json.NULL));
+    }
+    if (now.search().vectors() == VectorUse.GONE) {
+      differences.add(difference("vectors", Json.NULL));
     }
     if (!trace.plan().equals(now.trace().plan())) {
       differences.add(difference("plan", Json.NULL));
@@ -203,7 +205,15 @@ final class QueryRoutes {
         "kind",
         Schemas.word(
             List.of(
-                "digest", "plan", "steps", "statistics", "missing", "added", "score", "order")));
+                "digest",
+                "vectors",
+                "plan",
+                "steps",
+                "statistics",
+                "missing",
+                "added",
+                "score",
+                "order")));
     difference.put("result", Schemas.nullable(Schemas.ANY_OBJECT));
     var members = new LinkedHashMap<String, JsonObject>();
     members.put("same", Schemas.BOOLEAN);

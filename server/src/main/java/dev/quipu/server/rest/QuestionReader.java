@@ -77,7 +77,7 @@ record QuestionReader(Question question, boolean record) {
             "response_mode",
             word(Map.of("structured_evidence", false, "objects_only", true)),
             false);
-    fields.optional("wait_for", word(Map.of("words", true, "vectors", true)));
+    var ways = WaysReader.read(fields);
     var record = fields.optional("record", bool(), false);
     var time = ReadTimes.read(fields, violations, tags);
     var cursor = fields.optional("cursor", text(1, MAX_CURSOR));
@@ -98,7 +98,8 @@ record QuestionReader(Question question, boolean record) {
                     asAdmin,
                     mode,
                     cursor,
-                    null),
+                    null,
+                    ways),
                 record));
   }
 
@@ -203,7 +204,7 @@ record QuestionReader(Question question, boolean record) {
     members.put("explain?", Schemas.BOOLEAN);
     members.put("as_admin?", Schemas.BOOLEAN);
     members.put("response_mode?", Schemas.word(List.of("structured_evidence", "objects_only")));
-    members.put("wait_for?", Schemas.word(List.of("words", "vectors")));
+    members.putAll(WaysReader.members());
     members.put("record?", Schemas.BOOLEAN);
     members.putAll(ReadTimes.members());
     members.put("cursor?", Schemas.TEXT);

@@ -12,6 +12,7 @@ import dev.quipu.engine.inspect.ReadTime;
 import dev.quipu.engine.query.Ask;
 import dev.quipu.engine.query.Question;
 import dev.quipu.engine.query.Trace;
+import dev.quipu.engine.query.Ways;
 import dev.quipu.model.Limits;
 import dev.quipu.model.json.Fields;
 import dev.quipu.model.json.JsonObject;
@@ -41,9 +42,7 @@ import org.jspecify.annotations.Nullable;
 /// @param isWhole whether it is what the digest was taken over
 record TraceReader(
     Question question,
-    At at,
-    int offset,
-    int window,
+    Ask.Point point,
     JsonObject plan,
     List<JsonObject> steps,
     JsonObject statistics,
@@ -84,9 +83,7 @@ record TraceReader(
         () ->
             new TraceReader(
                 planned.question(),
-                planned.at(),
-                planned.offset(),
-                planned.window(),
+                planned.point(),
                 plan,
                 steps,
                 statistics,
@@ -103,7 +100,7 @@ record TraceReader(
     fields.refuseOthers();
   }
 
-  private record Planned(Question question, At at, int offset, int window) {}
+  private record Planned(Question question, Ask.Point point) {}
 
   private static Planned readPlan(JsonObject plan, Pointer pointer, Violations violations) {
     var fields = Fields.of(plan, pointer, violations);
@@ -117,6 +114,8 @@ record TraceReader(
     fields.has("principal"); // these two are held against what comes out
     fields.has("ranking");
     var filters = fields.required("filters", listOf(object(), 100));
+    var ways = WaysReader.planned(fields);
+    var vectors = PinReader.read(fields);
     fields.refuseOthers();
     var values = new EnumMap<FilterField, NavigableSet<String>>(FilterField.class);
     Instant from = null;
@@ -150,10 +149,12 @@ record TraceReader(
     return fields.build(
         () ->
             new Planned(
-                question(text, topK.intValue(), values, span, asAdmin, after),
-                new At(asOf, new LogPosition(knownAt)),
-                offset.intValue(),
-                window.intValue()));
+                question(text, topK.intValue(), values, span, asAdmin, after, ways),
+                new Ask.Point(
+                    new At(asOf, new LogPosition(knownAt)),
+                    offset.intValue(),
+                    window.intValue(),
+                    vectors)));
   }
 
   private static Question question(
@@ -162,7 +163,8 @@ record TraceReader(
       EnumMap<FilterField, NavigableSet<String>> values,
       @Nullable Instant[] window,
       boolean asAdmin,
-      @Nullable Long knownAfter) {
+      @Nullable Long knownAfter,
+      Ways ways) {
     return new Question(
         text,
         topK,
@@ -176,7 +178,8 @@ record TraceReader(
         asAdmin,
         true,
         null,
-        knownAfter == null ? null : new LogPosition(knownAfter));
+        knownAfter == null ? null : new LogPosition(knownAfter),
+        ways);
   }
 
   private static @Nullable FilterField fieldNamed(String name) {

@@ -1,0 +1,111 @@
+package dev.quipu.engine.query;
+
+import dev.quipu.engine.embedding.Vector;
+import dev.quipu.engine.index.Filed;
+import dev.quipu.engine.index.Hit;
+import dev.quipu.engine.index.IndexDocument;
+import dev.quipu.engine.index.Near;
+import dev.quipu.engine.index.Selection;
+import dev.quipu.engine.index.VectorHits;
+import dev.quipu.engine.index.VectorSelection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What lies near to a question, and how near on a scale from 0 to 1.
+///
+/// The scale is that of the question: 1 is the nearest of all that is eligible, 0 the hundredth,
+/// whatever cosines a model gives. Where they differ by less than [#NARROW], it is not stretched
+/// over them; where there is no hundredth, 0 lies below the last.
+final class Nearest {
+
+  /// How many are found by meaning, whatever is wanted: pages of one answer fit together, and the
+  /// scale is the same.
+  static final int COUNT = 100;
+
+  private static final double NARROW = 0.05;
+
+  private final Vector vector;
+  private final VectorSelection vectors;
+  private final VectorHits found;
+  private final List<Filed> documents;
+  private final Map<IndexDocument.Key, Double> cosines = new HashMap<>();
+  private final double zero;
+  private final double one;
+
+  /// Whether something else may stand above 0.
+  private final boolean isOpen;
+
+  private Nearest(Meant meant, VectorHits found, List<Filed> documents) {
+    this.vector = meant.vector();
+    this.vectors = meant.vectors();
+    this.found = found;
+    this.documents = documents;
+    found.hits().forEach(near -> cosines.put(near.filed().key(), near.cosine()));
+    this.one = found.hits().isEmpty() ? 1 : found.hits().getFirst().cosine();
+    double last = found.hits().isEmpty() ? 0 : found.hits().getLast().cosine();
+    boolean isFull = found.hits().size() == COUNT;
+    this.zero = isFull ? Math.min(last, one - NARROW) : last - NARROW;
+    this.isOpen = !found.isExact() || (isFull && zero < last);
+  }
+
+  /// @param selection what passes by the words' account: the vectors may be behind
+  static Nearest of(Meant meant, Selection selection) {
+    var found = meant.vectors().nearest(meant.vector(), COUNT);
+    return new Nearest(meant, found, held(meant, selection, found.hits()));
+  }
+
+  /// Those that still pass, as the words know them.
+  static List<Filed> held(Meant meant, Selection selection, List<Near> hits) {
+    var documents = hits.stream().map(Near::filed).toList();
+    if (!meant.isBehind()) {
+      return documents;
+    }
+    var passing = new HashMap<IndexDocument.Key, Filed>();
+    selection.of(documents.stream().map(Filed::ref).toList()).stream()
+        .map(Hit::filed)
+        .forEach(filed -> passing.put(filed.key(), filed));
+    return documents.stream()
+        .filter(document -> passing.containsKey(document.key()))
+        .map(document -> passing.getOrDefault(document.key(), document))
+        .toList();
+  }
+
+  /// Those that pass, nearest first.
+  List<Filed> documents() {
+    return documents;
+  }
+
+  boolean isExact() {
+    return found.isExact();
+  }
+
+  /// How many vectors were compared with the question.
+  long visited() {
+    return found.visited();
+  }
+
+  /// Where the best stand on the scale, nearest first.
+  double[] scale() {
+    return found.hits().stream().mapToDouble(near -> onScale(near.cosine())).toArray();
+  }
+
+  /// How near documents are that were found in any way; in the order given.
+  double[] of(List<Filed> others) {
+    var unknown =
+        isOpen
+            ? others.stream().filter(each -> !cosines.containsKey(each.key())).toList()
+            : List.<Filed>of();
+    var further =
+        unknown.isEmpty() ? Map.<IndexDocument.Key, Double>of() : vectors.nearness(vector, unknown);
+    return others.stream()
+        .map(Filed::key)
+        .map(key -> cosines.getOrDefault(key, further.getOrDefault(key, zero)))
+        .mapToDouble(this::onScale)
+        .toArray();
+  }
+
+  private double onScale(double cosine) {
+    return Math.clamp((cosine - zero) / (one - zero), 0, 1);
+  }
+}

@@ -1,0 +1,134 @@
+package dev.quipu.engine.query;
+
+import dev.quipu.engine.embedding.EmbeddingModel;
+import dev.quipu.engine.embedding.Meanings;
+import dev.quipu.engine.embedding.Vector;
+import dev.quipu.engine.index.SearchIndex;
+import dev.quipu.model.failure.Invalid;
+import dev.quipu.model.failure.Unavailable;
+import dev.quipu.model.failure.Violation;
+import dev.quipu.model.id.TenantId;
+import dev.quipu.model.log.Hash;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Finds out what questions mean. That takes a while, so nothing is held open meanwhile.
+record Senses(SearchIndex index, Meanings meanings) {
+
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
+
+  /// To the model that answers at this moment.
+  Sense of(TenantId tenant, Question question) {
+    var ways = question.ways();
+    if (!ways.byVectors() || (question.text().isBlank() && ways.given() == null)) {
+      return new Sense.Absent(VectorUse.NOT_ASKED);
+    }
+    var model = meanings.serving(tenant);
+    if (model == null) {
+      return absent(question, VectorUse.NONE);
+    }
+    var given = ways.given();
+    if (given != null) {
+      requireOf(model, given);
+      return new Sense.Sought(model, given.vector(), 1, null);
+    }
+    double known = ways.byWords() ? meanings.knows(model, question.text()) : 1;
+    if (known <= 0) {
+      return new Sense.Absent(VectorUse.NOT_KNOWN);
+    }
+    var vector = meanings.question(model, question.text());
+    return vector == null
+        ? absent(question, VectorUse.UNAVAILABLE)
+        : new Sense.Sought(model, vector, known, null);
+  }
+
+  /// To the model by which it was answered before.
+  Sense again(TenantId tenant, Question question, VectorsPin pin) {
+    return switch (pin) {
+      case VectorsPin.By by -> again(tenant, question, by);
+      case VectorsPin.Without(var why) -> new Sense.Absent(why);
+    };
+  }
+
+  private Sense again(TenantId tenant, Question question, VectorsPin.By pin) {
+    var model = model(tenant, pin);
+    var vector = model == null ? null : vector(model, question);
+    if (model == null || vector == null) {
+      return new Sense.Absent(VectorUse.GONE);
+    }
+    boolean isFused = question.ways().byWords() && question.ways().given() == null;
+    double known = isFused ? meanings.knows(model, question.text()) : 1;
+    return new Sense.Sought(model, vector, known, pin.position());
+  }
+
+  /// The same, for a page that has to fit to the one before.
+  Sense next(TenantId tenant, Question question, VectorsPin pin) {
+    var sense = again(tenant, question, pin);
+    if (pin instanceof VectorsPin.By by && !isOf(by, sense)) {
+      throw new Invalid(
+          "/cursor",
+          "cursor.outdated",
+          "Ask anew, without it: the vectors that the page before was ranked by are gone.");
+    }
+    return sense;
+  }
+
+  private static boolean isOf(VectorsPin.By pin, Sense sense) {
+    return sense instanceof Sense.Sought sought
+        && Hash.of(sought.vector().bytes()).equals(pin.question());
+  }
+
+  private @Nullable EmbeddingModel model(TenantId tenant, VectorsPin.By pin) {
+    var serving = meanings.serving(tenant);
+    return Stream.concat(Stream.ofNullable(serving), index.models(tenant).stream())
+        .filter(pin::isOf)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private @Nullable Vector vector(EmbeddingModel model, Question question) {
+    var given = question.ways().given();
+    if (given == null) {
+      return meanings.question(model, question.text());
+    }
+    return given.vector().dimension() == model.dimension() ? given.vector() : null;
+  }
+
+  private static Sense absent(Question question, VectorUse why) {
+    if (!question.ways().byWords() || question.ways().given() != null) {
+      throw unavailable();
+    }
+    return new Sense.Absent(why);
+  }
+
+  /// What to tell who wants vectors, and nothing else.
+  static Unavailable unavailable() {
+    return new Unavailable(
+        "vectors.unavailable",
+        "no model answers for this tenant at the moment; /health/ready says more",
+        RETRY_AFTER);
+  }
+
+  private static void requireOf(EmbeddingModel model, Ways.Given given) {
+    var violations = new ArrayList<Violation>();
+    if (!given.model().equals(model.name())) {
+      violations.add(
+          new Violation(
+              "/query_vector/model_id",
+              "model.other",
+              "Send a vector of " + model.name() + ", the model that answers."));
+    }
+    if (given.vector().dimension() != model.dimension()) {
+      violations.add(
+          new Violation(
+              "/query_vector/vector",
+              "list.length",
+              "Send " + model.dimension() + " numbers, as many as the model's vectors have."));
+    }
+    if (!violations.isEmpty()) {
+      throw new Invalid(violations);
+    }
+  }
+}

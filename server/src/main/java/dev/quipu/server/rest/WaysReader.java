@@ -1,0 +1,124 @@
+package dev.quipu.server.rest;
+
+import static dev.quipu.model.json.Shape.listOf;
+import static dev.quipu.model.json.Shape.number;
+import static dev.quipu.model.json.Shape.object;
+import static dev.quipu.model.json.Shape.text;
+import static dev.quipu.model.json.Shape.word;
+
+import dev.quipu.engine.embedding.Vector;
+import dev.quipu.engine.query.Ways;
+import dev.quipu.model.json.Fields;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.json.Shape;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Reads in which ways a question is looked for: `wait_for`, `search` and `query_vector`.
+final class WaysReader {
+
+  private static final int MAX_NAME = 200;
+  private static final int MAX_DIMENSION = 16_384;
+
+  private static final Shape<Ways.Way> WAY = word(Ways.Way.values(), Ways.Way::wireName);
+
+  private static final Shape<Set<Ways.Way>> SEARCH =
+      object(
+          fields -> {
+            var by = by(fields);
+            fields.refuseOthers();
+            return fields.build(() -> EnumSet.copyOf(by));
+          });
+
+  private static final Shape<Ways.Given> GIVEN =
+      object(
+          fields -> {
+            var model = fields.required("model_id", text(1, MAX_NAME));
+            var numbers =
+                fields.required(
+                    "vector", listOf(number(-Float.MAX_VALUE, Float.MAX_VALUE), MAX_DIMENSION));
+            fields.refuseOthers();
+            var vector = vector(numbers);
+            if (vector == null) {
+              fields.refuse("vector", "vector.nowhere", "Send numbers that are not all zero.");
+            }
+            return fields.build(() -> new Ways.Given(model, Objects.requireNonNull(vector)));
+          });
+
+  private WaysReader() {}
+
+  static Ways read(Fields fields) {
+    boolean awaitsVectors =
+        fields.optional("wait_for", word(Map.of("words", false, "vectors", true)), false);
+    var by = fields.optional("search", SEARCH, Ways.DEFAULT.by());
+    var given = fields.optional("query_vector", GIVEN);
+    return of(fields, by, given, awaitsVectors);
+  }
+
+  /// As a plan says it.
+  static Ways planned(Fields fields) {
+    var by = fields.optional("by", listOf(WAY, Ways.Way.values().length), List.of());
+    var given = fields.optional("query_vector", GIVEN);
+    // one of a server before this says nothing
+    return of(fields, by.isEmpty() ? Ways.WORDS.by() : EnumSet.copyOf(by), given, false);
+  }
+
+  private static Ways of(
+      Fields fields, Set<Ways.Way> by, Ways.@Nullable Given given, boolean awaitsVectors) {
+    if (given != null && !by.contains(Ways.Way.VECTORS)) {
+      fields.refuse(
+          "query_vector", "vector.unasked", "Leave it out, or name vectors in search.by.");
+    }
+    return new Ways(by, given, awaitsVectors);
+  }
+
+  private static List<Ways.Way> by(Fields fields) {
+    var ways = Ways.Way.values();
+    var by = fields.optional("by", listOf(WAY, ways.length), List.of(ways));
+    if (by.isEmpty()) {
+      fields.refuse("by", "list.length", "Name at least one, or leave it out.");
+      return List.of(ways);
+    }
+    return by;
+  }
+
+  /// Null if they point nowhere.
+  private static @Nullable Vector vector(List<Double> numbers) {
+    var floats = new float[numbers.size()];
+    for (int i = 0; i < floats.length; i++) {
+      floats[i] = numbers.get(i).floatValue();
+    }
+    try {
+      return Vector.towards(floats);
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  /// For the API's description.
+  static Map<String, JsonObject> members() {
+    var names = Stream.of(Ways.Way.values()).map(Ways.Way::wireName).toList();
+    var members = new LinkedHashMap<String, JsonObject>();
+    members.put("wait_for?", Schemas.word(names));
+    members.put(
+        "search?", Schemas.closed(Map.of("by?", atLeastOne(Schemas.list(Schemas.word(names))))));
+    var given = new LinkedHashMap<String, JsonObject>();
+    given.put("model_id", Schemas.TEXT);
+    given.put(
+        "vector",
+        atLeastOne(Schemas.list(Schemas.NUMBER)).with("maxItems", Json.of(MAX_DIMENSION)));
+    members.put("query_vector?", Schemas.closed(given));
+    return members;
+  }
+
+  private static JsonObject atLeastOne(JsonObject list) {
+    return list.with("minItems", Json.of(1));
+  }
+}
