@@ -1,6 +1,7 @@
 package dev.quipu.bench.retrieval;
 
 import dev.quipu.engine.query.Weights;
+import dev.quipu.engine.query.Weights.Blend;
 import dev.quipu.lucene.analysis.Omitted;
 import dev.quipu.lucene.analysis.WordField;
 import java.util.List;
@@ -20,7 +21,12 @@ record Variant(String name, Weights weights, Omitted omitted) {
                 Set.of(WordField.EXACT, WordField.SPEAKER, WordField.TITLE, WordField.NAMES),
                 true,
                 true)),
+        beside("words alone, with all their parts", ALL.blending(Blend.WORDS_ALONE)),
+        beside("meaning alone", Weights.NONE.blending(Blend.MEANING_ALONE)),
+        beside("half words, half meaning", ALL.withoutLentMeaning().blending(Blend.HALVES)),
+        beside("reciprocal ranks of both", ALL.withoutLentMeaning().blending(Blend.RANKS)),
         new Variant("all parts", ALL, Omitted.NOTHING),
+        beside("without lent meaning", ALL.withoutLentMeaning()),
         beside("without neighbours", ALL.withoutNeighbours()),
         beside("without the second neighbour", ALL.withoutSecondNeighbours()),
         beside("without the share that long texts take", ALL.withoutLengths()),

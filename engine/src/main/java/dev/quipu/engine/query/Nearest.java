@@ -5,12 +5,14 @@ import dev.quipu.engine.index.Filed;
 import dev.quipu.engine.index.Hit;
 import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.Near;
-import dev.quipu.engine.index.Selection;
 import dev.quipu.engine.index.VectorHits;
 import dev.quipu.engine.index.VectorSelection;
+import dev.quipu.model.id.ObjectRef;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
 
 /// What lies near to a question, and how near on a scale from 0 to 1.
 ///
@@ -49,26 +51,24 @@ final class Nearest {
     this.isOpen = !found.isExact() || (isFull && zero < last);
   }
 
-  /// @param selection what passes by the words' account: the vectors may be behind
-  static Nearest of(Meant meant, Selection selection) {
+  /// @param passing those of some objects that pass by the words' account: vectors may be behind
+  static Nearest of(Meant meant, Function<List<ObjectRef>, List<Hit>> passing) {
     var found = meant.vectors().nearest(meant.vector(), COUNT);
-    return new Nearest(meant, found, held(meant, selection, found.hits()));
+    return new Nearest(meant, found, held(meant, passing, found.hits()));
   }
 
   /// Those that still pass, as the words know them.
-  static List<Filed> held(Meant meant, Selection selection, List<Near> hits) {
+  static List<Filed> held(
+      Meant meant, Function<List<ObjectRef>, List<Hit>> passing, List<Near> hits) {
     var documents = hits.stream().map(Near::filed).toList();
     if (!meant.isBehind()) {
       return documents;
     }
-    var passing = new HashMap<IndexDocument.Key, Filed>();
-    selection.of(documents.stream().map(Filed::ref).toList()).stream()
+    var known = new HashMap<IndexDocument.Key, Filed>();
+    passing.apply(documents.stream().map(Filed::ref).toList()).stream()
         .map(Hit::filed)
-        .forEach(filed -> passing.put(filed.key(), filed));
-    return documents.stream()
-        .filter(document -> passing.containsKey(document.key()))
-        .map(document -> passing.getOrDefault(document.key(), document))
-        .toList();
+        .forEach(filed -> known.put(filed.key(), filed));
+    return documents.stream().map(each -> known.get(each.key())).filter(Objects::nonNull).toList();
   }
 
   /// Those that pass, nearest first.

@@ -178,7 +178,7 @@ record Ranking(
     if (meant == null) {
       return null;
     }
-    var nearest = Nearest.of(meant, selection);
+    var nearest = Nearest.of(meant, selection::of);
     steps.add(
         step("vectors", nearest.documents().size())
             .with("exact", Json.of(nearest.isExact()))
@@ -195,7 +195,7 @@ record Ranking(
   private static List<Filed> further(@Nullable Meant meant, Selection selection, int limit) {
     return meant == null || limit <= Nearest.COUNT
         ? List.of()
-        : Nearest.held(meant, selection, meant.vectors().nearest(meant.vector(), limit).hits());
+        : Nearest.held(meant, selection::of, meant.vectors().nearest(meant.vector(), limit).hits());
   }
 
   private static Candidate byWordsAlone(Hit hit, double share) {
