@@ -109,7 +109,8 @@ public final class Engine implements AutoCloseable {
     this.rebuild = new Rebuild(storage, groups, spaceWork);
     this.verify = new Verify(storage, groups, spaceWork);
     var lookout = new Lookout(storage, ports.clock(), tenancy, signal, limits);
-    this.ask = new Ask(index, indexing, Meanings.NONE, lookout, limits);
+    this.ask =
+        new Ask(index, indexing, embedding == null ? Meanings.NONE : embedding, lookout, limits);
   }
 
   public static Engine open(Ports ports) {

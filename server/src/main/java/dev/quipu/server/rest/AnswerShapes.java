@@ -232,6 +232,7 @@ public final class AnswerShapes {
     for (var name : TraceReader.STATISTICS) {
       statistics.put(name, Schemas.INTEGER);
     }
+    statistics.put(TraceReader.VECTORS_ELIGIBLE, Schemas.nullable(Schemas.INTEGER));
     trace.put("statistics", Schemas.closed(statistics));
     trace.put("results", Schemas.list(Schemas.closed(result)));
     trace.put("digest", Schemas.TEXT);
@@ -251,6 +252,8 @@ public final class AnswerShapes {
     plan.put("as_admin", Schemas.BOOLEAN);
     plan.put("principal", Schemas.TEXT);
     plan.put("filters", Schemas.list(Schemas.closed(filter)));
+    plan.putAll(WaysReader.planMembers());
+    plan.put("vectors", PinReader.SCHEMA);
     return Schemas.closed(plan);
   }
 

@@ -17,6 +17,10 @@ import dev.quipu.model.log.LogPosition;
 final class PinReader {
 
   private static final String NAME = "vectors";
+
+  /// For the API's description: a word, or what they are by.
+  static final JsonObject SCHEMA = Schemas.anyOf(Schemas.TEXT, Schemas.ANY_OBJECT);
+
   private static final int MAX_WORD = 1_000;
   private static final long MAX_INTEGER = 1L << 53;
 

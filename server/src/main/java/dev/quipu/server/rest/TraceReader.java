@@ -55,6 +55,10 @@ record TraceReader(
   private static final int MAX_STEPS = 100;
 
   static final List<String> STATISTICS = List.of("visible", "eligible", "visited", "generation");
+
+  /// Null where words alone have answered.
+  static final String VECTORS_ELIGIBLE = "vectors_eligible";
+
   private static final List<String> RESULT =
       List.of("object_type", "object_id", "version", "score");
 
@@ -75,7 +79,8 @@ record TraceReader(
     var digest = parts.required("digest", text(1, 200));
     parts.refuseOthers();
     var planned = readPlan(plan, at.child("plan"), violations);
-    refuseOthers(statistics, STATISTICS, at.child("statistics"), violations);
+    refuseOthers(
+        statistics.without(VECTORS_ELIGIBLE), STATISTICS, at.child("statistics"), violations);
     for (int i = 0; i < results.size(); i++) {
       refuseOthers(results.get(i), RESULT, at.child("results").child(i), violations);
     }

@@ -109,13 +109,24 @@ final class WaysReader {
     members.put("wait_for?", Schemas.word(names));
     members.put(
         "search?", Schemas.closed(Map.of("by?", atLeastOne(Schemas.list(Schemas.word(names))))));
+    members.put("query_vector?", givenSchema());
+    return members;
+  }
+
+  /// The same as a plan has them.
+  static Map<String, JsonObject> planMembers() {
+    var names = Stream.of(Ways.Way.values()).map(Ways.Way::wireName).toList();
+    return Map.of(
+        "by", atLeastOne(Schemas.list(Schemas.word(names))), "query_vector?", givenSchema());
+  }
+
+  private static JsonObject givenSchema() {
     var given = new LinkedHashMap<String, JsonObject>();
     given.put("model_id", Schemas.TEXT);
     given.put(
         "vector",
         atLeastOne(Schemas.list(Schemas.NUMBER)).with("maxItems", Json.of(MAX_DIMENSION)));
-    members.put("query_vector?", Schemas.closed(given));
-    return members;
+    return Schemas.closed(given);
   }
 
   private static JsonObject atLeastOne(JsonObject list) {
