@@ -96,8 +96,7 @@ final class Answering {
     if (use() == VectorUse.NOT_YET && !question.ways().byWords()) {
       throw Senses.unavailable();
     }
-    boolean byWords = question.ways().byWords() && weights.blend() != Weights.Blend.MEANING_ALONE;
-    var asked = new Ranking.Asked(question.text(), byWords, meant);
+    var asked = new Ranking.Asked(question.text(), question.ways().byWords(), meant);
     var selection = select(Stream.of());
     int want = bounded((long) plan.page().offset() + question.topK() + 1);
     while (true) {

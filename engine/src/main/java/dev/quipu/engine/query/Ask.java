@@ -99,9 +99,9 @@ public final class Ask {
   /// @param vectors that took part
   public record Point(At at, int offset, int window, VectorsPin vectors) {}
 
-  private Evidence answer(
-      Caller caller, Question question, @Nullable Point point, Patience patience) {
+  private Evidence answer(Caller caller, Question asked, @Nullable Point point, Patience patience) {
     caller.require(Grant.READ);
+    var question = blended(asked);
     awaitAsked(caller, question, patience);
     var sense = sense(caller, question, point);
     boolean hasWaited = false;
@@ -129,6 +129,14 @@ public final class Ask {
     }
   }
 
+  private Question blended(Question question) {
+    return switch (weights.blend()) {
+      case ADAPTIVE, HALVES, RANKS -> question;
+      case WORDS_ALONE -> question.by(Ways.WORDS);
+      case MEANING_ALONE -> question.by(Ways.VECTORS);
+    };
+  }
+
   /// Waits for what the question says.
   private void awaitAsked(Caller caller, Question question, Patience patience) {
     var after = question.time().after();
@@ -154,9 +162,7 @@ public final class Ask {
       var page = Page.of(lookout.pinned(caller, cursor, question.list()));
       return senses.next(caller.tenant(), question, Objects.requireNonNull(page.vectors()));
     }
-    return weights.blend() == Weights.Blend.WORDS_ALONE
-        ? new Sense.Absent(VectorUse.NOT_ASKED)
-        : senses.of(caller.tenant(), question);
+    return senses.of(caller.tenant(), question);
   }
 
   /// Where the index of the caller's tenant stands.

@@ -98,6 +98,25 @@ public record Question(
     fields = Collections.unmodifiableMap(copy);
   }
 
+  /// The same in other ways.
+  Question by(Ways other) {
+    return new Question(
+        text,
+        topK,
+        fields,
+        from,
+        to,
+        time,
+        expand,
+        tokenBudget,
+        explain,
+        asAdmin,
+        objectsOnly,
+        cursor,
+        knownAfter,
+        other);
+  }
+
   /// The same, of what became known after a position, seen from another time: a page of it. By
   /// words alone: of what is new, something is the nearest whatever was asked.
   public Question since(LogPosition position, ReadTime time, int topK, @Nullable String cursor) {

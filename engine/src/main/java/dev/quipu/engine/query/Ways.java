@@ -24,6 +24,9 @@ public record Ways(Set<Way> by, @Nullable Given given, boolean awaitsVectors) {
   /// What tells a match from no match: by meaning everything is more or less near.
   public static final Ways WORDS = new Ways(EnumSet.of(Way.WORDS), null, false);
 
+  /// The nearest, whatever their words.
+  public static final Ways VECTORS = new Ways(EnumSet.of(Way.VECTORS), null, false);
+
   public enum Way {
     WORDS,
     VECTORS;

@@ -28,8 +28,6 @@ import org.junit.jupiter.api.Test;
 /// What who asks is promised of meaning, over any index.
 public interface MeaningContract {
 
-  Ways VECTORS_ALONE = new Ways(Set.of(Way.VECTORS), null, false);
-
   SearchIndex openIndex();
 
   private AskingWorld world() {
@@ -96,7 +94,7 @@ public interface MeaningContract {
       assertThat(ids(found)).containsExactly("mem_tea");
       assertThat(found.search().vectors()).isEqualTo(VectorUse.NOT_YET);
       assertThat(found.trace().results()).isEqualTo(world.byWords("tea").trace().results());
-      assertThatThrownBy(() -> world.ask(world.question("tea", VECTORS_ALONE)))
+      assertThatThrownBy(() -> world.ask(world.question("tea", Ways.VECTORS)))
           .isInstanceOfSatisfying(Unavailable.class, MeaningContract::isUnavailable);
     }
   }
@@ -109,7 +107,7 @@ public interface MeaningContract {
       assertThat(words.search().vectors()).isEqualTo(VectorUse.NOT_ASKED);
 
       world.means("sofa", "new tyres");
-      var vectors = world.ask(world.question("sofa", VECTORS_ALONE));
+      var vectors = world.ask(world.question("sofa", Ways.VECTORS));
       assertThat(ids(vectors)).hasSize(3).startsWith("mem_car");
       assertThat(vectors.objects()).allMatch(found -> part(found, "words") == 0);
     }
@@ -121,7 +119,7 @@ public interface MeaningContract {
       for (int i = 0; i < 120; i++) {
         world.memory("mem_" + i, "note " + i);
       }
-      var question = world.question("note", VECTORS_ALONE, 200, null);
+      var question = world.question("note", Ways.VECTORS, 200, null);
       assertThat(ids(world.ask(question))).hasSize(123).doesNotHaveDuplicates();
     }
   }
