@@ -20,7 +20,7 @@ record DataSet(List<Turn> turns, List<Asked> questions) {
 
   private static final int PORTION = 500;
   private static final int NOT_YET = 503;
-  static final int MOST_WAITS = 100;
+  static final int MOST_WAITS = 2_000;
 
   static DataSet read(Path folder) throws IOException {
     var turns = new ArrayList<Turn>();
@@ -84,8 +84,23 @@ record DataSet(List<Turn> turns, List<Asked> questions) {
       throws IOException, InterruptedException {
     progress.say("waiting for the index");
     var body = JsonObject.of("top_k", Json.of(1), "after", Json.of(position));
+    await(client, body);
+  }
+
+  /// Vectors take longer still.
+  void awaitVectors(Client client, long position, Progress progress)
+      throws IOException, InterruptedException {
+    progress.say("waiting for vectors");
+    var body =
+        JsonObject.of(
+            "top_k", Json.of(1), "after", Json.of(position), "wait_for", Json.of("vectors"));
+    await(client, body);
+  }
+
+  private static void await(Client client, JsonObject question)
+      throws IOException, InterruptedException {
     for (int i = 0; i < MOST_WAITS; i++) {
-      if (client.send(Call.post("/v1/query", body, null)).status() != NOT_YET) {
+      if (client.send(Call.post("/v1/query", question, null)).status() != NOT_YET) {
         return;
       }
     }

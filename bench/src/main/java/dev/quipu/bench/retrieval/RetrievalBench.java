@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.Option;
 
 /// `bench retrieval`.
@@ -41,15 +42,26 @@ public final class RetrievalBench implements Callable<Integer> {
   @Option(names = "--run-out", description = "Writes the ranked turns of each question here.")
   @Nullable Path runOut;
 
+  @Option(
+      names = "--embedder",
+      description = "What makes vectors: as the server's setting; `none` asks by words alone.",
+      defaultValue = "bge-small",
+      showDefaultValue = Help.Visibility.ALWAYS)
+  String embedder = "";
+
   private final Progress progress = Progress.onTerminal();
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     var set = DataSet.read(data);
     try (var scratch = Scratch.open();
-        var server = ServerProcess.startAsIs(scratch.resolve("data"), Map.of());
+        var server =
+            ServerProcess.startAsIs(scratch.resolve("data"), Map.of("QUIPU_EMBEDDER", embedder));
         var operator = new Client(server.port(), server.adminToken())) {
       var filled = set.fill(operator, progress);
+      if (!embedder.equals("none")) {
+        set.awaitVectors(operator.as(filled.token()), filled.position(), progress);
+      }
       ask(operator.as(filled.token()), set, filled.position());
     }
     return 0;
