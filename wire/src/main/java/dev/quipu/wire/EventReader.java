@@ -23,6 +23,7 @@ import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.EventClaims;
 import dev.quipu.model.log.EventDraft;
 import dev.quipu.model.log.EventType;
+import dev.quipu.model.log.GivenVector;
 import dev.quipu.model.log.Hash;
 import java.time.InstantSource;
 import java.util.List;
@@ -62,6 +63,7 @@ public final class EventReader {
         fields.optional(
             "causal_refs", listOf(id(EventId::new), limits.maxCausalRefs()), List.<EventId>of());
     var payload = fields.optional("payload", object(), JsonObject.EMPTY);
+    GivenVector.check(payload, at.child("payload"), violations);
     var source = fields.optional("source", text(0, limits.maxSourceLength()), "");
     var importance = fields.optional("importance", number(0, 1), EventDraft.DEFAULT_IMPORTANCE);
     var version = fields.optional("version", integer(1, Integer.MAX_VALUE), 1L);

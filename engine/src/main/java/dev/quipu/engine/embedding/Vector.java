@@ -36,6 +36,15 @@ public final class Vector implements Embedded {
     return new Vector(unit);
   }
 
+  /// The same of numbers as they stand in JSON.
+  public static Vector towards(List<Double> numbers) {
+    var floats = new float[numbers.size()];
+    for (int i = 0; i < floats.length; i++) {
+      floats[i] = numbers.get(i).floatValue();
+    }
+    return towards(floats);
+  }
+
   /// Between them all; the first of them if they cancel each other out.
   public static Vector mean(List<Vector> vectors) {
     var sum = new float[vectors.getFirst().dimension()];

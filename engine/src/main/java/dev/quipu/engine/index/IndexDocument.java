@@ -3,12 +3,22 @@ package dev.quipu.engine.index;
 import dev.quipu.model.access.Envelope;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.log.GivenVector;
 import dev.quipu.model.log.LogPosition;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A document that is found by its words.
-public record IndexDocument(Filed filed, Envelope envelope, Texts texts) implements FiledDocument {
+///
+/// @param given a vector that its writer brought along for its text; null = none
+public record IndexDocument(
+    Filed filed, Envelope envelope, Texts texts, @Nullable GivenVector given)
+    implements FiledDocument {
+
+  public IndexDocument(Filed filed, Envelope envelope, Texts texts) {
+    this(filed, envelope, texts, null);
+  }
 
   /// Whether objects of this kind are found by search.
   public static boolean isFound(ObjectType type) {

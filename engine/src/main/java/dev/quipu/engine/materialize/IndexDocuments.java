@@ -12,6 +12,7 @@ import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.Event;
 import dev.quipu.model.log.EventType;
+import dev.quipu.model.log.GivenVector;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.object.Lifecycle;
@@ -131,7 +132,16 @@ final class IndexDocuments {
             (int) number(body, "level", 0),
             number(body, "importance", PLAIN_IMPORTANCE),
             number(body, "confidence", 1));
-    return new IndexDocument(filed, object.envelope(), texts);
+    var given = maker == null || type != ObjectType.MEMORY ? null : given(body, maker);
+    return new IndexDocument(filed, object.envelope(), texts, given);
+  }
+
+  /// The vector that came with a memory's text, as long as it has that text.
+  private static @Nullable GivenVector given(JsonObject memory, Event maker) {
+    var text = memory.text("text");
+    return text != null && text.equals(IndexTexts.saidIn(maker.payload()))
+        ? GivenVector.in(maker.payload())
+        : null;
   }
 
   private static ContentScope scope(ObjectType type) {

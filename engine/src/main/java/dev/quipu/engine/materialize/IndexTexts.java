@@ -10,6 +10,7 @@ import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.JsonString;
 import dev.quipu.model.log.Event;
+import dev.quipu.model.log.GivenVector;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -34,7 +35,7 @@ final class IndexTexts {
     var payload = event.payload();
     var said = said(payload);
     return new Texts(
-        said.isEmpty() ? cut(words(payload)) : said,
+        said.isEmpty() ? cut(words(GivenVector.without(payload))) : said,
         text(payload, "title"),
         speaker(payload),
         named(event.eventType().value(), payload.text("tool")));
@@ -79,8 +80,13 @@ final class IndexTexts {
   }
 
   private static String said(JsonObject payload) {
+    return cut(joined(saidIn(payload), payload.text("caption")));
+  }
+
+  /// The text that a payload brings; null if it brings none.
+  static @Nullable String saidIn(JsonObject payload) {
     var text = payload.text("text");
-    return cut(joined(text == null ? payload.text("content") : text, payload.text("caption")));
+    return text == null ? payload.text("content") : text;
   }
 
   /// A role is no name.

@@ -2,6 +2,8 @@ package dev.quipu.engine.materialize;
 
 import dev.quipu.engine.embedding.EmbeddedTexts;
 import dev.quipu.engine.embedding.EmbeddingFailure;
+import dev.quipu.engine.embedding.EmbeddingModel;
+import dev.quipu.engine.embedding.Vector;
 import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.VectorDocument;
 import dev.quipu.engine.storage.Snapshot;
@@ -11,6 +13,7 @@ import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What a portion of the log says that is found by its meaning, as it stood at the portion's end.
 ///
@@ -40,16 +43,29 @@ record VectorPortion(List<IndexDocument> documents, LogPosition upTo) {
 
   /// With the vectors of a model.
   List<VectorDocument> with(EmbeddedTexts texts, TenantId tenant) throws EmbeddingFailure {
+    var ours = documents.stream().filter(each -> given(each, texts.model()) == null).toList();
     var embedded =
-        texts.of(tenant, documents.stream().map(document -> said(document.texts())).toList());
+        texts.of(tenant, ours.stream().map(each -> said(each.texts())).toList()).iterator();
     var made = new ArrayList<VectorDocument>();
-    for (int i = 0; i < documents.size(); i++) {
-      var document = documents.get(i);
+    for (var document : documents) {
+      var given = given(document, texts.model());
       made.add(
           new VectorDocument(
-              document.filed().asOfPosition(upTo), document.envelope(), embedded.get(i).vectors()));
+              document.filed().asOfPosition(upTo),
+              document.envelope(),
+              given == null ? embedded.next().vectors() : List.of(given)));
     }
     return made;
+  }
+
+  /// The vector that its writer brought along, if it is one of this model; null otherwise.
+  private static @Nullable Vector given(IndexDocument document, EmbeddingModel model) {
+    var given = document.given();
+    return given != null
+            && given.modelId().equals(model.name())
+            && given.numbers().size() == model.dimension()
+        ? Vector.towards(given.numbers())
+        : null;
   }
 
   /// Who says it belongs to what is meant.
