@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
@@ -32,7 +33,9 @@ record Fusion(Ranker ranker, double known) {
       List<Candidate> ranked, double wordsShare, double meaningShare, JsonObject because) {}
 
   /// @param beside who stands beside each, in the order of the hits
-  Fused fuse(List<WeighedHit> hits, List<List<Lender>> beside, Nearest nearest) {
+  /// @param kept what is not left out, however far it is
+  Fused fuse(
+      List<WeighedHit> hits, List<List<Lender>> beside, Nearest nearest, Predicate<Filed> kept) {
     int size = hits.size();
     var words = new double[size];
     var lent = new double[size];
@@ -60,7 +63,7 @@ record Fusion(Ranker ranker, double known) {
       var filed = hits.get(i).filed();
       double sum = wordsShare * (words[i] + lent[i]) + share * meaning[i];
       double score = Ranker.rounded(ranks == null ? ranker.times(sum, filed) : ranks[i]);
-      if (score > 0) {
+      if (score > 0 || kept.test(filed)) {
         var parts = new Told(words[i], lent[i], meaning[i], wordsShare, share);
         ranked.add(new Candidate(filed, score, () -> parts(parts, filed)));
       }

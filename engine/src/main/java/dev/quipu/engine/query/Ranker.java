@@ -12,15 +12,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Orders candidates by what their own words say, what their neighbours in the conversation say,
 /// who wrote them, when, and how they stand.
 ///
-/// `score = (words + neighbours) × role × time × importance × confidence × freshness × standing`.
-/// [Fusion] puts meaning beside the words. Every factor is bounded. docs/query.md says what each
-/// contributes. A pure function of its arguments: equal candidates, in whatever order, give equal
-/// answers.
+/// `score = (words + neighbours + joined) × role × time × importance × confidence × freshness ×
+/// standing`. [Fusion] puts meaning beside the words. Every factor is bounded. docs/query.md says
+/// what each contributes. A pure function of its arguments: equal candidates, in whatever order,
+/// give equal answers.
 ///
 /// @param words of the question, in the order of the weights
 /// @param time that the question names; null = none
@@ -48,13 +49,14 @@ record Ranker(List<Word> words, @Nullable TimeRange time, Instant asOf, Weights 
   /// Best first. Those that neither match nor stand beside a match are left out.
   ///
   /// @param beside who stands beside each, in the order of the hits
-  List<Candidate> rank(List<WeighedHit> hits, List<List<Lender>> beside) {
+  /// @param kept what is not left out, whatever it matches
+  List<Candidate> rank(List<WeighedHit> hits, List<List<Lender>> beside, Predicate<Filed> kept) {
     var ranked = new ArrayList<Candidate>();
     for (int i = 0; i < hits.size(); i++) {
       var hit = hits.get(i);
       double lent = lent(hit, beside.get(i), hits);
       double sum = hit.sum();
-      if (sum + lent > 0) {
+      if (sum + lent > 0 || kept.test(hit.filed())) {
         ranked.add(score(hit.filed(), sum, lent));
       }
     }
@@ -106,10 +108,10 @@ record Ranker(List<Word> words, @Nullable TimeRange time, Instant asOf, Weights 
   ///
   /// @param most what it is not raised above
   Candidate joined(Candidate one, double lent, double most) {
-    double given = times(lent, one.filed());
-    double raised = Math.max(one.score(), Math.min(most, rounded(one.score() + given)));
-    double told = rounded(raised - one.score());
-    return new Candidate(one.filed(), raised, one.parts().and("joined", told));
+    double factors = times(1, one.filed());
+    double raised = Math.max(one.score(), Math.min(most, rounded(one.score() + lent * factors)));
+    double given = rounded((raised - one.score()) / factors);
+    return new Candidate(one.filed(), raised, one.parts().and("joined", given));
   }
 
   private Map<String, Double> parts(Filed filed, double words, double lent) {

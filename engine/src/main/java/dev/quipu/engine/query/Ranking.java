@@ -4,6 +4,7 @@ import dev.quipu.engine.index.Filed;
 import dev.quipu.engine.index.Hit;
 import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.Selection;
+import dev.quipu.engine.index.WeighedHit;
 import dev.quipu.engine.index.WordHits;
 import dev.quipu.engine.query.Candidate.Parts;
 import dev.quipu.model.id.Identifier;
@@ -19,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -125,32 +127,34 @@ record Ranking(
                 found.hits().stream().limit(window).map(Hit::filed),
                 nearest == null ? Stream.of() : nearest.documents().stream())
             .toList();
-    var around = Neighbourhood.of(selection, best);
-    var weighed = selection.weigh(asked.words(), around.documents());
-    steps.add(step("neighbours", around.added()));
     var today = sightings.at().asOf().atZone(ZoneOffset.UTC).toLocalDate();
     var time = TimeExpressions.find(text, today).orElse(null);
     var then = time == null ? List.<Hit>of() : happened.apply(time).newest(limit);
+    var ranker = new Ranker(found.words(), time, sightings.at().asOf(), weights);
+    var weighing = new Weighing(asked, selection, ranker, nearest);
+    var first = weighing.of(best, _ -> false);
+    var called = idsIn(text);
+    var joined = Joined.to(first.fused().ranked(), called, selection, sightings);
+    var more = joined.beyond(first.fused().ranked().stream().map(Candidate::filed).toList());
+    var second =
+        more.isEmpty()
+            ? first
+            : weighing.of(Stream.concat(best.stream(), more.stream()).toList(), joined::holds);
+    var fused = second.fused();
+    var weighed = second.hits();
+    steps.add(step("neighbours", first.added()));
     steps.add(
         step("time", then.size())
             .with("from", time == null ? Json.NULL : Json.of(time.from()))
             .with("to", time == null ? Json.NULL : Json.of(time.to())));
-    var ranker = new Ranker(found.words(), time, sightings.at().asOf(), weights);
-    var fused =
-        nearest == null
-            ? new Fusion.Fused(ranker.rank(weighed, around.beside()), 1, 0, JsonObject.EMPTY)
-            : new Fusion(ranker, known(asked)).fuse(weighed, around.beside(), nearest);
     if (nearest != null) {
       steps.add(
           step("fusion", fused.ranked().size())
               .with("meaning_share", Json.of(fused.meaningShare()))
               .with("because", fused.because()));
     }
-    var ranked = fused.ranked();
-    var called = idsIn(text);
-    int weighedWell = ranked.size();
-    ranked = new Joined(selection, sightings, ranker).with(ranked, called);
-    steps.add(step("joined", ranked.size() - weighedWell));
+    steps.add(step("joined", more.size()));
+    var ranked = joined.raised(fused.ranked(), ranker);
     sightings.see(
         ranked.stream().limit(Math.min(want, window)).map(each -> each.filed().ref()).toList());
     ranked =
@@ -170,6 +174,27 @@ record Ranking(
         nearest == null || nearest.isExact(),
         found.visited() + (nearest == null ? 0 : nearest.visited()),
         steps);
+  }
+
+  /// Weighs documents by everything that is known of them.
+  ///
+  /// @param nearest null if meaning does not count
+  private record Weighing(
+      Asked asked, Selection selection, Ranker ranker, @Nullable Nearest nearest) {
+
+    /// @param added neighbours that came in
+    record Weighed(List<WeighedHit> hits, Fusion.Fused fused, int added) {}
+
+    /// @param kept what is not left out, whatever speaks for it
+    Weighed of(List<Filed> best, Predicate<Filed> kept) {
+      var around = Neighbourhood.of(selection, best);
+      var hits = selection.weigh(asked.words(), around.documents());
+      var fused =
+          nearest == null
+              ? new Fusion.Fused(ranker.rank(hits, around.beside(), kept), 1, 0, JsonObject.EMPTY)
+              : new Fusion(ranker, known(asked)).fuse(hits, around.beside(), nearest, kept);
+      return new Weighed(hits, fused, around.added());
+    }
   }
 
   /// Null if meaning does not count, or nothing that passes has a vector.

@@ -21,6 +21,9 @@ final class Sightings {
   /// Edges that an answer tells.
   static final int MOST_EDGES = 100;
 
+  /// Edges of one object that are looked at.
+  private static final int MOST_OF_ONE = 500;
+
   private final Lookout.View view;
   private final At at;
   private final Map<ObjectRef, Optional<Node>> seen = new HashMap<>();
@@ -56,13 +59,13 @@ final class Sightings {
         .forEach(ref -> storedEdges.put(ref, List.of()));
   }
 
-  /// The edges at an object that are objects themselves, as many as an answer tells at most.
+  /// The edges at an object that are objects themselves, the first of them.
   List<Relation> storedEdges(ObjectRef ref) {
     return storedEdges.computeIfAbsent(
         ref,
         _ -> {
           var node = find(ref);
-          return node == null ? List.of() : view.storedEdges(node, at, MOST_EDGES);
+          return node == null ? List.of() : view.storedEdges(node, at, MOST_OF_ONE);
         });
   }
 

@@ -54,7 +54,7 @@ class FusionTest {
           new Meant(MODEL, ListedVectors.QUESTION, known, vectors, vectors.position(), false);
       var ranker = new Ranker(words, null, NOW, weights);
       return new Fusion(ranker, known)
-          .fuse(hits, beside, Nearest.of(meant, documents -> List.of()));
+          .fuse(hits, beside, Nearest.of(meant, documents -> List.of()), _ -> false);
     }
 
     Fusion.Fused fuse() {

@@ -122,7 +122,9 @@ class RankerTest {
     assertThat(
             ids(
                 ranker.rank(
-                    List.of(then.hit(1, 0), other.hit(1, 0)), List.of(List.of(), List.of()))))
+                    List.of(then.hit(1, 0), other.hit(1, 0)),
+                    List.of(List.of(), List.of()),
+                    _ -> false)))
         .containsExactly("z", "a");
   }
 
@@ -160,7 +162,7 @@ class RankerTest {
                         ? List.<Lender>of()
                         : List.of(new Lender(hits.indexOf(loan.from), loan.distance)))
             .toList();
-    return new Ranker(WORDS, null, NOW, Weights.DEFAULT).rank(hits, lenders);
+    return new Ranker(WORDS, null, NOW, Weights.DEFAULT).rank(hits, lenders, _ -> false);
   }
 
   private record Loan(WeighedHit from, int distance) {}

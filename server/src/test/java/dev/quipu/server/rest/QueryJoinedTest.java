@@ -1,6 +1,7 @@
 package dev.quipu.server.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.quipu.model.json.JsonBoolean;
 import dev.quipu.model.json.JsonNumber;
@@ -57,6 +58,64 @@ class QueryJoinedTest extends DoorTest {
     assertThat(ids(query(alice, "'query_text':'cellar engine','tags':['y']"))).isEmpty();
     server.post(alice, "/v1/objects/memory/fuel/lifecycle", "{'to':'archived'}");
     assertThat(ids(query(alice, engine))).containsExactly("engine");
+  }
+
+  @Test
+  void what_does_not_pass_takes_no_place_of_what_does() {
+    memory(alice, "hub", "The engine in the cellar has stopped.", "'tags':['x']");
+    memory(alice, "weak", "Nobody had filled the tank.", "'tags':['x']");
+    join("hub", "relates_to", "weak", ",'weight':0.5");
+    for (int i = 0; i < 20; i++) {
+      memory(alice, "far" + i, "Number " + i + " is elsewhere.", "'tags':['y']");
+      join("hub", "relates_to", "far" + i, "");
+      join("hub", "supports", "far0", "");
+    }
+    assertThat(ids(query(alice, "'query_text':'cellar engine','tags':['x']")))
+        .containsExactly("hub", "weak");
+  }
+
+  @Test
+  void a_weak_edge_takes_nothing_from_what_has_the_words() {
+    memory(alice, "hub", "falcon telescope", "'importance':0.5");
+    for (int i = 0; i < 40; i++) {
+      memory(alice, "x" + i, "garden rose", "'importance':0.5");
+    }
+    var falcons = "'query_text':'garden rose falcon','top_k':10";
+    var before = score(query(alice, "'query_text':'garden rose falcon','top_k':40"), "x39");
+    join("hub", "relates_to", "x39", ",'weight':0.01");
+    var raised = query(alice, falcons);
+    assertThat(ids(raised)).contains("x39");
+    assertThat(score(raised, "x39")).isGreaterThan(before);
+  }
+
+  @Test
+  void the_parts_of_a_score_give_the_score() {
+    join("cause", "caused_by", "pump", ",'weight':0.5");
+    join("other", "relates_to", "pump", "");
+    memory(alice, "also", "The roof is new.", "'importance':0");
+    join("also", "relates_to", "pump", "");
+    for (var found : ask(alice, "").list("objects")) {
+      var parts = found.object("score_parts");
+      double sum = 0;
+      double product = 1;
+      for (var name : parts.members().keySet()) {
+        switch (name) {
+          case "words", "neighbours", "joined" -> sum += number(parts, name);
+          default -> product *= number(parts, name);
+        }
+      }
+      assertThat(sum * product)
+          .as(found.toString())
+          .isCloseTo(number(found, "score"), within(1e-4));
+    }
+  }
+
+  private static double score(Answer answer, String id) {
+    return answer.list("objects").stream()
+        .filter(found -> id.equals(found.text("object_id")))
+        .mapToDouble(found -> number(found, "score"))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
