@@ -109,8 +109,7 @@ public final class Engine implements AutoCloseable {
     this.rebuild = new Rebuild(storage, groups, spaceWork);
     this.verify = new Verify(storage, groups, spaceWork);
     var lookout = new Lookout(storage, ports.clock(), tenancy, signal, limits);
-    this.ask =
-        new Ask(index, indexing, embedding == null ? Meanings.NONE : embedding, lookout, limits);
+    this.ask = new Ask(index, indexing, meanings(), lookout, limits);
   }
 
   public static Engine open(Ports ports) {
@@ -215,6 +214,11 @@ public final class Engine implements AutoCloseable {
   /// Lets vectors follow the log; null if all is found by words.
   public @Nullable Embedding embedding() {
     return embedding;
+  }
+
+  /// By which vectors questions are answered.
+  public Meanings meanings() {
+    return embedding == null ? Meanings.NONE : embedding;
   }
 
   /// How busy the index is.

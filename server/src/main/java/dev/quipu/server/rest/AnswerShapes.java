@@ -75,7 +75,7 @@ public final class AnswerShapes {
 
   static JsonObject found(Found found, At at, boolean explain) {
     var node = found.node();
-    var shown = NodeShapes.json(node, 0, at.asOf());
+    var shown = NodeShapes.json(node, 0, at.asOf(), null);
     var members = new LinkedHashMap<String, Json>();
     members.put("object_type", Json.of(node.ref().type().wireName()));
     members.put("object_id", Json.of(node.ref().id()));

@@ -1,6 +1,7 @@
 package dev.quipu.server.rest;
 
 import dev.quipu.engine.Engine;
+import dev.quipu.engine.embedding.EmbeddingModel;
 import dev.quipu.engine.inspect.Answer;
 import dev.quipu.engine.inspect.Embeddings.Embedding;
 import dev.quipu.engine.inspect.Page;
@@ -18,6 +19,7 @@ import dev.quipu.wire.ObjectAnswer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// `/v1/objects/embedding`: what stands behind the `content` of memories. Nothing is kept of them:
 /// they look as their memories make them look, have one version, and cannot be written.
@@ -87,17 +89,19 @@ final class EmbeddingRoutes {
     var request = call.query().page(limits);
     call.query().check();
     var page = engine.embeddings().embeddings(caller, vector, time, request);
+    var model = engine.meanings().serving(caller.tenant());
     return lifecycle == null || lifecycle == Lifecycle.ACTIVE
         ? ObjectReads.page(
             "objects",
-            page.items().stream().<Json>map(each -> view(each, page.at())).toList(),
+            page.items().stream().<Json>map(each -> view(each, page.at(), model)).toList(),
             page)
         : ObjectReads.page("objects", List.of(), new Page<>(List.of(), null, page.at()));
   }
 
   private Reply get(Caller caller, Call call) {
     var answer = read(caller, call);
-    return Answers.ok(view(answer.value(), answer.at()).with("position", position(answer)))
+    var model = engine.meanings().serving(caller.tenant());
+    return Answers.ok(view(answer.value(), answer.at(), model).with("position", position(answer)))
         .with("ETag", EntityTags.ONLY);
   }
 
@@ -117,7 +121,7 @@ final class EmbeddingRoutes {
     members.putAll(named(answer.value()));
     members.put("known_from", Json.of(memory.span().sysFrom().value()));
     members.put("known_to", Json.NULL);
-    members.put("object", fields(answer.value()));
+    members.put("object", fields(answer.value(), engine.meanings().serving(caller.tenant())));
     return Answers.ok(
         JsonObject.of(
             "versions", JsonArray.of(new JsonObject(members)),
@@ -142,7 +146,7 @@ final class EmbeddingRoutes {
   }
 
   /// On the clocks, an embedding is where its memory is.
-  private static JsonObject view(Embedding embedding, At at) {
+  private static JsonObject view(Embedding embedding, At at, @Nullable EmbeddingModel model) {
     var memory = embedding.memory();
     var stored = memory.stored();
     var like =
@@ -153,7 +157,7 @@ final class EmbeddingRoutes {
             new At(embedding.created(), at.asKnownAt()));
     var members = new LinkedHashMap<String, Json>(like.without("text").members());
     members.putAll(named(embedding));
-    members.put("object", fields(embedding));
+    members.put("object", fields(embedding, model));
     members.put("lifecycle", Json.of(Lifecycle.ACTIVE.wireName()));
     members.put("access_reason", ObjectShapes.reason(memory.reason()));
     return new JsonObject(members);
@@ -166,14 +170,16 @@ final class EmbeddingRoutes {
         "version", Json.of(1));
   }
 
-  /// The seed's fields. There are no vectors yet: no model, and no dimension.
-  static JsonObject fields(Embedding embedding) {
+  /// The seed's fields.
+  ///
+  /// @param model that makes the vectors; null = none does, so there is no dimension
+  static JsonObject fields(Embedding embedding, @Nullable EmbeddingModel model) {
     var fields = new LinkedHashMap<String, Json>();
     fields.put("vector_id", Json.of(embedding.vectorId()));
     fields.put("vector_context", Json.of(CONTEXT));
     fields.put("original_text", Json.of(embedding.text()));
-    fields.put("dim", Json.of(0));
-    fields.put("model_id", Json.NULL);
+    fields.put("dim", Json.of(model == null ? 0 : model.dimension()));
+    fields.put("model_id", model == null ? Json.NULL : Json.of(model.name()));
     fields.put("vector_ref", Json.NULL);
     fields.put("created_ts", Json.of(embedding.created()));
     return new JsonObject(fields);

@@ -110,7 +110,9 @@ final class GraphRoutes {
     var wanted =
         new Expansion.Wanted(
             start, hops.intValue(), filter, maxNodes.intValue(), maxEdges.intValue());
-    return GraphShapes.reply(engine.graph().expand(caller, wanted, time, cursor));
+    return GraphShapes.reply(
+        engine.graph().expand(caller, wanted, time, cursor),
+        engine.meanings().serving(caller.tenant()));
   }
 
   private Reply path(Caller caller, Call call) {
@@ -126,7 +128,8 @@ final class GraphRoutes {
     fields.refuseOthers();
     violations.throwIfAny();
     var wanted = new Path.Wanted(from, to, maxHops.intValue(), filter);
-    return GraphShapes.reply(engine.graph().path(caller, wanted, time));
+    return GraphShapes.reply(
+        engine.graph().path(caller, wanted, time), engine.meanings().serving(caller.tenant()));
   }
 
   private static EdgeFilter filter(Fields fields, boolean weighed) {

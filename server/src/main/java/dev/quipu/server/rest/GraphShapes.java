@@ -1,5 +1,6 @@
 package dev.quipu.server.rest;
 
+import dev.quipu.engine.embedding.EmbeddingModel;
 import dev.quipu.engine.inspect.Answer;
 import dev.quipu.engine.inspect.Causality;
 import dev.quipu.engine.inspect.Expansion;
@@ -17,17 +18,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// How what is joined by edges looks in answers, and in the description of the API.
 final class GraphShapes {
 
   private GraphShapes() {}
 
-  static Reply reply(Expansion expansion) {
+  /// @param model whose vectors embeddings stand for; null = there are none
+  static Reply reply(Expansion expansion, @Nullable EmbeddingModel model) {
     var asOf = expansion.at().asOf();
     var nodes =
         expansion.nodes().stream()
-            .<Json>map(node -> NodeShapes.json(node.node(), node.hop(), asOf))
+            .<Json>map(node -> NodeShapes.json(node.node(), node.hop(), asOf, model))
             .toList();
     var edges =
         expansion.edges().stream()
@@ -42,11 +45,12 @@ final class GraphShapes {
             "position", Json.of(expansion.at().asKnownAt().value())));
   }
 
-  static Reply reply(Answer<Path> answer) {
+  /// @param model whose vectors embeddings stand for; null = there are none
+  static Reply reply(Answer<Path> answer, @Nullable EmbeddingModel model) {
     var path = answer.value();
     var nodes = new ArrayList<Json>();
     for (var node : path.nodes()) {
-      nodes.add(NodeShapes.json(node, nodes.size(), answer.at().asOf()));
+      nodes.add(NodeShapes.json(node, nodes.size(), answer.at().asOf(), model));
     }
     var edges = new ArrayList<Json>();
     for (var relation : path.edges()) {

@@ -1,5 +1,6 @@
 package dev.quipu.server.rest;
 
+import dev.quipu.engine.embedding.EmbeddingModel;
 import dev.quipu.engine.inspect.Answer;
 import dev.quipu.engine.inspect.ComputedView;
 import dev.quipu.engine.inspect.Node;
@@ -31,7 +32,8 @@ final class NodeShapes {
 
   /// @param hop how far it is from where the walk began
   /// @param asOf the instant it is looked at from
-  static JsonObject json(Node node, int hop, Instant asOf) {
+  /// @param model whose vectors embeddings stand for; null = there are none
+  static JsonObject json(Node node, int hop, Instant asOf, @Nullable EmbeddingModel model) {
     return switch (node) {
       case Node.Stored(var stored, var _) -> {
         var shown = ObjectAnswer.shown(stored.object(), stored.span(), stored.version(), asOf);
@@ -45,7 +47,7 @@ final class NodeShapes {
       case Node.Happened(var entry, var _) ->
           json(node.ref(), hop, EventAnswer.fields(entry.event()), 1, ACTIVE);
       case Node.Embedded(var ref, var embedding, var _) ->
-          json(ref, hop, EmbeddingRoutes.fields(embedding), 1, ACTIVE);
+          json(ref, hop, EmbeddingRoutes.fields(embedding, model), 1, ACTIVE);
     };
   }
 
