@@ -2,6 +2,7 @@ package dev.quipu.bench;
 
 import dev.quipu.bench.copy.CopyBench;
 import dev.quipu.bench.crash.CrashBench;
+import dev.quipu.bench.embedding.EmbeddingBench;
 import dev.quipu.bench.histories.HistoriesBench;
 import dev.quipu.bench.ingest.IngestBench;
 import dev.quipu.bench.objects.ObjectsBench;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Command;
     description = "Measures, as ratios within one run; ends with 1 if a bound does not hold.",
     subcommands = {
       IngestBench.class,
+      EmbeddingBench.class,
       CrashBench.class,
       CopyBench.class,
       HistoriesBench.class,

@@ -160,6 +160,16 @@ public final class ServerProcess implements AutoCloseable {
     return process.info().totalCpuDuration().orElseThrow().toNanos();
   }
 
+  /// The memory that is its own, and no file's.
+  public long anonymousBytes() throws IOException {
+    for (var line : Files.readAllLines(Path.of("/proc", Long.toString(process.pid()), "status"))) {
+      if (line.startsWith("RssAnon:")) {
+        return 1024 * Long.parseLong(line.replaceAll("[^0-9]", ""));
+      }
+    }
+    throw new IllegalStateException("this system does not tell");
+  }
+
   /// SIGKILL, also to what runs inside a wrapper, and waits until nobody has the folder.
   public void kill() throws InterruptedException {
     var inside = process.descendants().toList();

@@ -65,11 +65,15 @@ public record Adapters(InstantSource clock, SecureRandom random) {
     };
   }
 
+  /// How many texts are embedded at once.
+  public static int embeddingThreads() {
+    return Math.min(MOST_EMBEDDING_THREADS, Runtime.getRuntime().availableProcessors());
+  }
+
   /// What makes vectors. Nothing is opened yet.
   public Models models(EmbedderConfig config, Path dataFolder) {
     var folder = dataFolder.resolve("models");
     ModelFiles bundled = new ModelFiles.Bundled(folder);
-    int threads = Math.min(MOST_EMBEDDING_THREADS, Runtime.getRuntime().availableProcessors());
     return switch (config) {
       case EmbedderConfig.None _ -> Models.NONE;
       case EmbedderConfig.Local(var model, var files) ->
@@ -78,10 +82,10 @@ public record Adapters(InstantSource clock, SecureRandom random) {
               null,
               files == null ? bundled : new ModelFiles.Provided(files),
               folder,
-              threads,
+              embeddingThreads(),
               clock);
       case EmbedderConfig.Remote(var endpoint) ->
-          new KnownModels(endpoint.model(), endpoint, bundled, folder, threads, clock);
+          new KnownModels(endpoint.model(), endpoint, bundled, folder, embeddingThreads(), clock);
     };
   }
 

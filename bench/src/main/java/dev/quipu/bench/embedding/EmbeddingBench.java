@@ -1,0 +1,146 @@
+package dev.quipu.bench.embedding;
+
+import static dev.quipu.bench.report.Bound.atLeast;
+import static dev.quipu.bench.report.Bound.atMost;
+import static dev.quipu.bench.report.Bound.none;
+
+import dev.quipu.bench.child.Call;
+import dev.quipu.bench.child.Client;
+import dev.quipu.bench.child.ServerProcess;
+import dev.quipu.bench.process.Scratch;
+import dev.quipu.bench.report.Figure;
+import dev.quipu.bench.report.Progress;
+import dev.quipu.bench.report.Report;
+import dev.quipu.embedding.LocalModel;
+import dev.quipu.embedding.ModelFiles;
+import dev.quipu.embedding.OnnxEmbedder;
+import dev.quipu.engine.embedding.EmbeddingFailure;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonNumber;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.server.wiring.Adapters;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// `bench embedding`.
+@Command(
+    name = "embedding",
+    mixinStandardHelpOptions = true,
+    description = "How fast a server makes vectors, against the bare model, and in what memory.")
+public final class EmbeddingBench implements Callable<Integer> {
+
+  private static final int NOT_YET = 503;
+  private static final int BATCH = 1_000;
+  private static final int AT_ONCE = 64;
+  private static final double MB = 1 << 20;
+
+  @Option(
+      names = "--memories",
+      defaultValue = "100000",
+      description = "How many there are (${DEFAULT-VALUE}).")
+  int memories;
+
+  @Option(
+      names = "--sample",
+      defaultValue = "3000",
+      description = "How many the bare model is given, before and after (${DEFAULT-VALUE}).")
+  int sample;
+
+  @Option(names = "--json", description = "Writes the figures to this file too.")
+  @Nullable Path json;
+
+  private final Report report = new Report("bench embedding");
+  private final Progress progress = Progress.onTerminal();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException, EmbeddingFailure {
+    try (var scratch = Scratch.open()) {
+      double before = bare(scratch.resolve("models"));
+      try (var server = ServerProcess.startAsIs(scratch.resolve("data"), Map.of());
+          var operator = new Client(server.port(), server.adminToken())) {
+        double rate = served(operator);
+        double bytes = server.anonymousBytes();
+        double after = bare(scratch.resolve("models"));
+        double bare = (before + after) / 2;
+        report.add(
+            new Figure(
+                "server / bare model, texts a second",
+                rate / bare,
+                atLeast(0.8),
+                String.format(Locale.ROOT, "%.0f against %.0f", rate, bare)));
+        report.add(
+            new Figure("anonymous memory, MB", bytes / MB, atMost(1024), memories + " memories"));
+        report.add(new Figure("texts", memories, none(), ""));
+      }
+      progress.end();
+    }
+    return report.conclude(System.out, json);
+  }
+
+  /// Texts a second.
+  private double bare(Path folder) throws EmbeddingFailure {
+    try (var embedder =
+        OnnxEmbedder.open(
+            LocalModel.BGE_SMALL,
+            new ModelFiles.Bundled(folder),
+            folder,
+            Adapters.embeddingThreads())) {
+      var texts = IntStream.range(0, sample).mapToObj(ShortMemories::text).toList();
+      embedder.documents(texts.subList(0, Math.min(AT_ONCE, sample))); // not the first of all
+      long start = System.nanoTime();
+      for (int from = 0; from < sample; from += AT_ONCE) {
+        progress.say("the bare model", from, sample);
+        embedder.documents(texts.subList(from, Math.min(from + AT_ONCE, sample)));
+      }
+      return sample / ((System.nanoTime() - start) / 1e9);
+    }
+  }
+
+  /// Memories a second, from the first that is sent to the last that has its vector.
+  private double served(Client operator) throws IOException, InterruptedException {
+    var made =
+        operator.send(
+            Call.post("/v1/admin/tenants", JsonObject.of("name", Json.of("bench")), null));
+    var client = operator.as(String.valueOf(made.body().text("token")));
+    long start = System.nanoTime();
+    long position = 0;
+    for (int from = 0; from < memories; from += BATCH) {
+      progress.say("writing", from, memories);
+      var events =
+          IntStream.range(from, Math.min(from + BATCH, memories))
+              .mapToObj(ShortMemories::event)
+              .toList();
+      position = last(client.send(Call.lines("/v1/events", events, null)));
+    }
+    var question =
+        JsonObject.of(
+            "top_k", Json.of(1), "after", Json.of(position), "wait_for", Json.of("vectors"));
+    int status = NOT_YET;
+    while (status == NOT_YET) {
+      progress.say("waiting for vectors");
+      status = client.send(Call.post("/v1/query", question, null)).status();
+    }
+    if (status != 200) {
+      throw new IllegalStateException("the server answered " + status);
+    }
+    return memories / ((System.nanoTime() - start) / 1e9);
+  }
+
+  private static long last(Client.Answer answer) {
+    if (answer.body().get("receipts") instanceof JsonArray(List<Json> receipts)
+        && receipts.getLast() instanceof JsonObject receipt
+        && receipt.get("position") instanceof JsonNumber position) {
+      return position.asLong();
+    }
+    throw new IllegalStateException("not taken: " + answer.status());
+  }
+}
