@@ -27,6 +27,10 @@ final class Nearest {
 
   private static final double NARROW = 0.05;
 
+  /// How many of the best by words are held against the question if the search was not exact: to
+  /// look each up costs more than to find a hundred.
+  private static final int CHECKED = 30;
+
   private final Vector vector;
   private final VectorSelection vectors;
   private final VectorHits found;
@@ -90,11 +94,17 @@ final class Nearest {
     return found.hits().stream().mapToDouble(near -> onScale(near.cosine())).toArray();
   }
 
-  /// How near documents are that were found in any way; in the order given.
+  /// How near documents are that were found in any way; in the order given. What is not among the
+  /// nearest stands at 0, but the first ones are looked at if one may have been missed.
+  ///
+  /// @param others the best by words first
   double[] of(List<Filed> others) {
     var unknown =
         isOpen
-            ? others.stream().filter(each -> !cosines.containsKey(each.key())).toList()
+            ? others.stream()
+                .limit(CHECKED)
+                .filter(each -> !cosines.containsKey(each.key()))
+                .toList()
             : List.<Filed>of();
     var further =
         unknown.isEmpty() ? Map.<IndexDocument.Key, Double>of() : vectors.nearness(vector, unknown);
