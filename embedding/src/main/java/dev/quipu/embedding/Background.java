@@ -22,15 +22,13 @@ final class Background {
   private Background() {}
 
   static ThreadFactory threads(String prefix) {
+    var factory = Thread.ofPlatform().daemon().name(prefix, 0).factory();
     return task ->
-        Thread.ofPlatform()
-            .daemon()
-            .name(prefix, 0)
-            .unstarted(
-                () -> {
-                  stepBack();
-                  task.run();
-                });
+        factory.newThread(
+            () -> {
+              stepBack();
+              task.run();
+            });
   }
 
   @SuppressWarnings("restricted") // the shape is that of setpriority(2)

@@ -87,8 +87,7 @@ public final class Engine implements AutoCloseable {
     this.embedding =
         meaning == null
             ? null
-            : Embedding.open(
-                storage, index, meaning.vectors(), meaning.models(), signal, limits.pace().index());
+            : Embedding.open(storage, index, meaning.vectors(), meaning.models(), signal, limits);
     this.erasure =
         new Erasure(storage, blobs, this::dropIndex, groups, ingest, leases, limits.pace().sweep());
     this.lastUse = new LastUse(storage);
@@ -123,10 +122,13 @@ public final class Engine implements AutoCloseable {
 
   /// Vectors first: whoever makes some is still reading the log.
   private void dropIndex(TenantId tenant) {
-    if (embedding != null) {
-      embedding.drop(tenant);
+    try {
+      if (embedding != null) {
+        embedding.drop(tenant);
+      }
+    } finally {
+      indexing.drop(tenant);
     }
-    indexing.drop(tenant);
   }
 
   public String logId() {

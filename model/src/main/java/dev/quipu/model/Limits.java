@@ -35,6 +35,7 @@ import java.time.Duration;
 /// @param maxWait how long a read waits for the log to come to a position
 /// @param maxBlobBytes of the content of an artifact
 /// @param pace of those who look after what other servers do
+/// @param vectors how they follow the log
 public record Limits(
     int maxBodyBytes,
     long maxStreamBytes,
@@ -63,7 +64,8 @@ public record Limits(
     int maxStreams,
     Duration maxWait,
     long maxBlobBytes,
-    Pace pace) {
+    Pace pace,
+    Vectors vectors) {
 
   /// How often servers that share a storage look after each other.
   ///
@@ -72,6 +74,14 @@ public record Limits(
   /// @param lease how long work counts as being done by a server that says nothing more
   /// @param index how long a commit may wait to be looked at together with others, for the index
   public record Pace(Duration watch, Duration sweep, Duration lease, Duration index) {}
+
+  /// How vectors follow the log.
+  ///
+  /// @param again how long a model that cannot be had is left alone: somebody may have put its file
+  ///   there meanwhile
+  /// @param slow how long a model may be at one batch of texts before it counts as failing
+  /// @param shown documents after which those that were put are shown, though there is more to come
+  public record Vectors(Duration again, Duration slow, int shown) {}
 
   /// What a walk along edges is bounded by.
   ///
@@ -160,30 +170,35 @@ public record Limits(
               Duration.ofMillis(50),
               Duration.ofSeconds(30),
               Duration.ofSeconds(15),
-              Duration.ofMillis(50)));
+              Duration.ofMillis(50)),
+          new Vectors(Duration.ofSeconds(30), Duration.ofMinutes(2), 2_000));
 
   public Limits withCommits(int maxQueued, int maxGroup) {
-    return with(maxLookedAt, maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);
+    return with(maxLookedAt, maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace, vectors);
   }
 
   public Limits withStreams(int maxStreams) {
-    return with(maxLookedAt, maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);
+    return with(maxLookedAt, maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace, vectors);
   }
 
   public Limits withMaxWait(Duration maxWait) {
-    return with(maxLookedAt, maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);
+    return with(maxLookedAt, maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace, vectors);
   }
 
   public Limits withPace(Pace pace) {
-    return with(maxLookedAt, maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);
+    return with(maxLookedAt, maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace, vectors);
+  }
+
+  public Limits withVectors(Vectors vectors) {
+    return with(maxLookedAt, maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace, vectors);
   }
 
   public Limits withBlobBytes(long maxBlobBytes) {
-    return with(maxLookedAt, maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);
+    return with(maxLookedAt, maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace, vectors);
   }
 
   public Limits withLookedAt(int maxLookedAt) {
-    return with(maxLookedAt, maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace);
+    return with(maxLookedAt, maxQueued, maxGroup, maxStreams, maxWait, maxBlobBytes, pace, vectors);
   }
 
   private Limits with(
@@ -193,7 +208,8 @@ public record Limits(
       int maxStreams,
       Duration maxWait,
       long maxBlobBytes,
-      Pace pace) {
+      Pace pace,
+      Vectors vectors) {
     return new Limits(
         maxBodyBytes,
         maxStreamBytes,
@@ -222,6 +238,7 @@ public record Limits(
         maxStreams,
         maxWait,
         maxBlobBytes,
-        pace);
+        pace,
+        vectors);
   }
 }

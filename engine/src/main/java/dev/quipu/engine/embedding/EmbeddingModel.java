@@ -1,5 +1,9 @@
 package dev.quipu.engine.embedding;
 
+import static java.util.Comparator.comparing;
+
+import java.util.Comparator;
+
 /// What vectors are comparable with: only those of an equal model are.
 ///
 /// @param name for people, such as `bge-small-en-v1.5-q`
@@ -9,6 +13,12 @@ package dev.quipu.engine.embedding;
 /// @param passageTokens how many tokens a document may have; those that the model adds by itself
 ///   are not counted
 public record EmbeddingModel(String name, String revision, int dimension, int passageTokens) {
+
+  public static final Comparator<EmbeddingModel> BY_NAME =
+      comparing(EmbeddingModel::name)
+          .thenComparing(EmbeddingModel::revision)
+          .thenComparingInt(EmbeddingModel::dimension)
+          .thenComparingInt(EmbeddingModel::passageTokens);
 
   public EmbeddingModel {
     if (name.isBlank()) {

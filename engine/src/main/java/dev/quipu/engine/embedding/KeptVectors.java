@@ -11,12 +11,7 @@ import java.util.Comparator;
 public record KeptVectors(EmbeddingModel model, long vectors, long refused) {
 
   public static final Comparator<KeptVectors> BY_NAME =
-      comparing(
-          KeptVectors::model,
-          comparing(EmbeddingModel::name)
-              .thenComparing(EmbeddingModel::revision)
-              .thenComparingInt(EmbeddingModel::dimension)
-              .thenComparingInt(EmbeddingModel::passageTokens));
+      comparing(KeptVectors::model, EmbeddingModel.BY_NAME);
 
   /// What the numbers alone take.
   public long bytes() {

@@ -1,27 +1,34 @@
 package dev.quipu.engine.materialize;
 
-import dev.quipu.engine.access.ReadScope;
+import static java.util.Comparator.comparing;
+import static java.util.Comparator.comparingLong;
+
 import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.embedding.EmbeddingCounts;
 import dev.quipu.engine.embedding.EmbeddingFailure;
 import dev.quipu.engine.embedding.EmbeddingModel;
+import dev.quipu.engine.embedding.KeptVectors;
 import dev.quipu.engine.embedding.Meanings;
 import dev.quipu.engine.embedding.Models;
 import dev.quipu.engine.embedding.Vector;
 import dev.quipu.engine.embedding.VectorStore;
 import dev.quipu.engine.index.SearchIndex;
-import dev.quipu.engine.index.VectorGeneration;
 import dev.quipu.engine.storage.Storage;
+import dev.quipu.model.Limits;
+import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.LogPosition;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,17 +40,22 @@ import org.jspecify.annotations.Nullable;
 /// since. Of still older ones nothing is kept. Thread-safe.
 public final class Embedding implements Meanings, AutoCloseable {
 
-  /// Documents after which what was put is shown, though there is more to come.
-  private static final int SHOWN_AFTER = 2_000;
-
+  private static final Logger LOG = System.getLogger(Embedding.class.getName());
   private static final Duration RESUMED_AFTER = Duration.ofSeconds(1);
+  private static final String SEE_TO_IT =
+      "See to the disk of the data folder and to the database. It is tried again by itself.";
+  private static final Trouble UNEXPECTED =
+      new Trouble("Vectors could not be made.", "The log of the server says why.");
 
   private final Storage storage;
   private final SearchIndex index;
   private final VectorStore vectors;
   private final Models models;
+  private final Duration slow;
+  private final Asking asking = new Asking();
   private final OpenModels open;
   private final Questions questions;
+  private final VectorFollowing following;
   private final Rota rota;
 
   private volatile @Nullable String chosen;
@@ -51,39 +63,43 @@ public final class Embedding implements Meanings, AutoCloseable {
   /// Which model answers for a tenant, as far as that has been looked at.
   private final Map<TenantId, EmbeddingModel> answering = new ConcurrentHashMap<>();
 
-  /// How many entries of a tenant's log the chosen model has still before it.
-  private final Map<TenantId, Long> lags = new ConcurrentHashMap<>();
+  /// What beside the model keeps a tenant's vectors from following.
+  private final Map<TenantId, Trouble> troubles = new ConcurrentHashMap<>();
 
-  /// What was put and not shown yet. For the thread that takes the turns.
-  private final Map<TenantId, Map<EmbeddingModel, Reached>> begun = new HashMap<>();
+  /// Where vectors of models were looked for that are not wanted any more, and which model was
+  /// chosen then.
+  private final Map<TenantId, EmbeddingModel> tidied = new ConcurrentHashMap<>();
 
-  /// @param documents that were put and not shown
-  private record Reached(VectorGeneration generation, LogPosition position, int documents) {}
+  private final LongAdder outages = new LongAdder();
 
   private Embedding(
-      Storage storage, SearchIndex index, VectorStore vectors, Models models, Duration pace) {
+      Storage storage, SearchIndex index, VectorStore vectors, Models models, Limits limits) {
     this.storage = storage;
     this.index = index;
     this.vectors = vectors;
     this.models = models;
+    this.slow = limits.vectors().slow();
     this.chosen = models.chosen();
-    this.open = new OpenModels(models, vectors);
+    this.open = new OpenModels(models, vectors, asking, limits.vectors().again());
     this.questions = new Questions(open);
+    this.following = new VectorFollowing(storage, index, limits.vectors().shown());
     this.rota =
-        Rota.open(System.getLogger(Embedding.class.getName()), "embedding", pace, 0, this::turn);
+        Rota.open(
+            LOG,
+            "embedding",
+            new Rota.Manner(limits.pace().index(), Rota.Manner.RETRY, 0),
+            this::turn);
   }
 
   /// Begins to follow.
-  ///
-  /// @param pace how long a commit may wait for others to be looked at with it
   public static Embedding open(
       Storage storage,
       SearchIndex index,
       VectorStore vectors,
       Models models,
       CommitSignal signal,
-      Duration pace) {
-    var embedding = new Embedding(storage, index, vectors, models, pace);
+      Limits limits) {
+    var embedding = new Embedding(storage, index, vectors, models, limits);
     signal.hear(embedding::wake);
     return embedding;
   }
@@ -92,7 +108,7 @@ public final class Embedding implements Meanings, AutoCloseable {
   /// waiting for the first answer of a server that has just been started.
   public void resume() {
     if (chosen != null) {
-      rota.wake(storage.tenants(), RESUMED_AFTER);
+      rota.call(storage.tenants(), RESUMED_AFTER);
     }
   }
 
@@ -105,19 +121,28 @@ public final class Embedding implements Meanings, AutoCloseable {
 
   /// Lets another model make vectors, and answer once it has come as far as the one before.
   ///
-  /// @param name one of [Models#names]; null = none
-  public void choose(@Nullable String name) {
+  /// @param name one of [#names]
+  public void choose(String name) {
+    if (!names().contains(name)) {
+      throw new IllegalArgumentException("there is no model " + name);
+    }
     chosen = name;
-    answering.clear();
-    lags.clear();
-    resume();
+    rota.call(storage.tenants(), Duration.ZERO);
   }
 
-  /// Removes all vectors of a tenant that is deleted.
+  /// Of the models that can be chosen.
+  public Set<String> names() {
+    return models.names();
+  }
+
+  /// Removes all vectors of a tenant that is deleted; whoever is making some for it is stopped.
   public void drop(TenantId tenant) {
+    asking.stop(tenant);
     rota.end(tenant);
     answering.remove(tenant);
-    lags.remove(tenant);
+    troubles.remove(tenant);
+    tidied.remove(tenant);
+    following.forget(tenant);
     vectors.drop(tenant);
   }
 
@@ -126,12 +151,17 @@ public final class Embedding implements Meanings, AutoCloseable {
     if (chosen == null) {
       return null;
     }
-    var known = answering.get(tenant);
-    if (known == null) {
-      rota.wake(List.of(tenant)); // it has not been looked at since the start
-      known = best(tenant);
+    var looked = answering.get(tenant);
+    var known = looked == null ? best(tenant) : looked;
+    if (known != null && open.find(known) != null) {
+      return known;
     }
-    return known != null && open.find(known) != null ? known : null;
+    var since = answering.get(tenant);
+    if (since != null && !since.equals(looked) && open.find(since) != null) {
+      return since; // it has taken the place of the other, which was closed
+    }
+    rota.wake(List.of(tenant)); // it has not been looked at, or its model failed and was closed
+    return null;
   }
 
   @Override
@@ -157,10 +187,10 @@ public final class Embedding implements Meanings, AutoCloseable {
     return new Standing(
         name,
         ready == null ? null : ready.model(),
-        name == null ? null : open.failure(name),
+        name == null ? null : trouble(name),
         rota.behind(),
-        lags.values().stream().mapToLong(Long::longValue).sum(),
-        rota.failures() + questions.failures(),
+        following.lag(),
+        rota.failures() + outages.sum() + open.failures() + questions.failures(),
         open.counts());
   }
 
@@ -168,64 +198,132 @@ public final class Embedding implements Meanings, AutoCloseable {
   ///
   /// @param chosen its name; null = none does
   /// @param ready that model; null if it cannot be asked (yet)
-  /// @param failure why it cannot; null if nothing is known against it
+  /// @param trouble what keeps vectors from being made; null if nothing is known to
   /// @param behind tenants that have something to look at
   /// @param lag entries of their logs that have not been looked at, as of their last turns
-  /// @param failures turns and questions that failed
+  /// @param failures of turns, models and questions
   public record Standing(
       @Nullable String chosen,
       @Nullable EmbeddingModel ready,
-      @Nullable EmbeddingFailure failure,
+      @Nullable Trouble trouble,
       int behind,
       long lag,
       long failures,
       EmbeddingCounts counts) {}
 
-  private @Nullable Duration turn(TenantId tenant) {
-    var name = chosen;
-    if (name == null || (index.models(tenant).isEmpty() && isEmpty(tenant))) {
-      return null; // a server that nobody uses yet does without the model's memory
+  /// Why vectors are not being made. For everybody to read: nothing of a tenant is in it.
+  ///
+  /// @param hint what somebody can do about it
+  public record Trouble(String detail, String hint) {}
+
+  private @Nullable Trouble trouble(String name) {
+    var failure = open.failure(name);
+    if (failure != null) {
+      return new Trouble(failure.getMessage(), failure.hint());
     }
-    var made = open.make(name);
-    var old = olderThat(tenant, made == null ? null : made.model());
-    boolean more = false;
-    try {
-      if (old != null) {
-        more = follow(tenant, old);
-      }
-      if (made != null) {
-        more |= follow(tenant, made);
-        open.succeed(name);
-      }
-    } catch (EmbeddingFailure e) {
-      open.fail(name, e);
-      return e instanceof EmbeddingFailure.Transient later
-          ? later.retryAfter().plusSeconds(1)
-          : OpenModels.TRY_AGAIN;
+    var busy = asking.busy();
+    if (busy.compareTo(slow) >= 0) {
+      return new Trouble(
+          "The model has been at the same texts for " + busy.toSeconds() + " seconds.",
+          "See whether its endpoint answers, or the machine has processor time to spare.");
     }
-    settle(tenant);
-    if (made == null) {
-      return OpenModels.TRY_AGAIN;
-    }
-    return more ? Duration.ZERO : null;
+    return troubles.values().stream().findFirst().orElse(null);
   }
 
-  private boolean isEmpty(TenantId tenant) {
-    try (var snapshot = storage.read(ReadScope.whole(tenant))) {
-      return snapshot.head().position().equals(LogPosition.START);
+  /// How the models stand by which something can be found, or could be.
+  public List<ModelStanding> models() {
+    return new ModelStandings(storage, index, vectors, rota::isFollowed)
+        .of(names(), chosen, open, answering.values());
+  }
+
+  /// How a model stands.
+  ///
+  /// @param model null if it has not been asked yet, and nothing of it is kept
+  /// @param vectors that are kept of it
+  /// @param answering tenants for whom it answers
+  /// @param level tenants of whom nothing is before it
+  /// @param lag entries of the other tenants' logs that are
+  public record ModelStanding(
+      String name,
+      @Nullable EmbeddingModel model,
+      boolean chosen,
+      State state,
+      long vectors,
+      int answering,
+      int level,
+      long lag) {
+
+    /// Whether it can be asked.
+    public enum State {
+      READY,
+      FAILED,
+      NOT_LOADED,
+      /// Not in the configuration any more, or another revision is.
+      GONE
+    }
+  }
+
+  private @Nullable Duration turn(TenantId tenant) {
+    var name = chosen;
+    // A server that nobody uses yet does without the model's memory.
+    if (name == null || (index.models(tenant).isEmpty() && following.isEmpty(tenant))) {
+      return null;
+    }
+    asking.turnTo(tenant);
+    try {
+      var again = turn(tenant, name);
+      troubles.remove(tenant);
+      return again;
+    } catch (CancellationException e) {
+      return null; // the tenant is deleted, or the server stops
+    } catch (Unavailable e) {
+      wait(tenant, e);
+      return Rota.Manner.RETRY;
+    } catch (RuntimeException | Error e) {
+      troubles.put(tenant, UNEXPECTED);
+      throw e;
+    }
+  }
+
+  private @Nullable Duration turn(TenantId tenant, String name) {
+    var made = open.make(name);
+    var old = standIn(tenant, made == null ? null : made.model());
+    var again = old == null ? null : advance(tenant, old, false);
+    var next = made == null ? missed(tenant, name) : advance(tenant, made, true);
+    settle(tenant);
+    return next == null || (again != null && again.compareTo(next) < 0) ? again : next;
+  }
+
+  private Duration missed(TenantId tenant, String name) {
+    following.miss(tenant, name);
+    return open.pause(name);
+  }
+
+  /// Makes the vectors of one portion. Returns when it is to go on; null if there is no more.
+  private @Nullable Duration advance(TenantId tenant, OpenModels.Open with, boolean isChosen) {
+    var name = with.model().name();
+    var pause = open.pause(name);
+    if (!pause.isZero()) {
+      return pause;
+    }
+    try {
+      boolean more = following.follow(tenant, with, isChosen);
+      open.succeed(name);
+      return more ? Duration.ZERO : null;
+    } catch (EmbeddingFailure e) {
+      open.fail(name, e);
+      following.show(tenant, with.model());
+      return open.pause(name);
     }
   }
 
   /// The model that answers for a tenant in the place of the chosen one, made ready; null if there
-  /// is none, or it cannot be had. Others are dropped.
-  private OpenModels.@Nullable Open olderThat(TenantId tenant, @Nullable EmbeddingModel chosen) {
-    var best = best(tenant, chosen);
+  /// is none, or it cannot be had.
+  private OpenModels.@Nullable Open standIn(TenantId tenant, @Nullable EmbeddingModel chosen) {
     if (chosen != null) {
-      var others = new HashSet<>(index.models(tenant));
-      others.remove(chosen);
-      var kept = furthest(tenant, others);
-      others.stream().filter(model -> !model.equals(kept)).forEach(model -> drop(tenant, model));
+      tidy(tenant, chosen);
     }
+    var best = best(tenant, chosen);
     if (best == null || best.equals(chosen)) {
       return null;
     }
@@ -233,9 +331,31 @@ public final class Embedding implements Meanings, AutoCloseable {
     return made != null && made.model().equals(best) ? made : null;
   }
 
-  private void drop(TenantId tenant, EmbeddingModel model) {
-    index.dropVectors(tenant, model);
-    vectors.drop(tenant, model);
+  /// Drops the vectors of all models but the chosen one and the one before.
+  private void tidy(TenantId tenant, EmbeddingModel chosen) {
+    var others = new HashSet<>(index.models(tenant));
+    others.remove(chosen);
+    boolean looked = chosen.equals(tidied.put(tenant, chosen));
+    if (looked && others.size() <= 1) {
+      return;
+    }
+    var kept = looked ? List.<KeptVectors>of() : vectors.kept(tenant);
+    var before = furthest(tenant, others);
+    if (before == null) { // its index is lost, and can be filled again at no cost
+      before =
+          kept.stream()
+              .filter(each -> !each.model().equals(chosen))
+              .max(comparingLong(KeptVectors::vectors))
+              .map(KeptVectors::model)
+              .orElse(null);
+    }
+    kept.forEach(each -> others.add(each.model()));
+    for (var model : others) {
+      if (!model.equals(chosen) && !model.equals(before)) {
+        index.dropVectors(tenant, model);
+        vectors.drop(tenant, model);
+      }
+    }
   }
 
   private void settle(TenantId tenant) {
@@ -257,10 +377,14 @@ public final class Embedding implements Meanings, AutoCloseable {
     return best(tenant, ready == null ? null : ready.model());
   }
 
-  /// The one that has come furthest, and of equals the chosen one.
+  /// The one that has come furthest, and of equals the chosen one. Those of models that cannot be
+  /// asked any more do not count: another revision of the chosen one, one that is not configured.
   private @Nullable EmbeddingModel best(TenantId tenant, @Nullable EmbeddingModel chosen) {
     var others = new HashSet<>(index.models(tenant));
-    others.removeIf(model -> model.equals(chosen) || !models.names().contains(model.name()));
+    others.removeIf(model -> !models.names().contains(model.name()));
+    if (chosen != null) {
+      others.removeIf(model -> model.name().equals(chosen.name()));
+    }
     var other = furthest(tenant, others);
     if (chosen == null || other == null) {
       return chosen == null ? other : chosen;
@@ -269,71 +393,31 @@ public final class Embedding implements Meanings, AutoCloseable {
     return index.vectors(tenant, other).position().isAfter(reached) ? other : chosen;
   }
 
+  /// Of equals the one that answers, so that it is never an older one that takes its place.
   private @Nullable EmbeddingModel furthest(TenantId tenant, Set<EmbeddingModel> of) {
-    @Nullable EmbeddingModel furthest = null;
-    var position = LogPosition.START;
-    for (var model : of) {
-      var reached = index.vectors(tenant, model).position();
-      if (furthest == null || reached.isAfter(position)) {
-        furthest = model;
-        position = reached;
-      }
-    }
-    return furthest;
+    return of.stream()
+        .max(
+            comparing((EmbeddingModel model) -> index.vectors(tenant, model).position())
+                .thenComparing(model -> model.equals(answering.get(tenant)))
+                .thenComparing(EmbeddingModel.BY_NAME))
+        .orElse(null);
   }
 
-  /// Makes the vectors of one portion. Returns whether there is more.
-  private boolean follow(TenantId tenant, OpenModels.Open with) throws EmbeddingFailure {
-    var generation = index.vectors(tenant, with.model());
-    var before = begun.computeIfAbsent(tenant, _ -> new HashMap<>()).remove(with.model());
-    var from =
-        before != null && before.generation.equals(generation)
-            ? before
-            : new Reached(generation, generation.position(), 0);
-    var next = next(tenant, from.position);
-    var portion = next.portion;
-    if (portion == null) {
-      lags.put(tenant, 0L);
-      publish(generation, next.head);
-      return false;
-    }
-    lags.put(tenant, next.head.value() - from.position.value());
-    var documents = portion.with(with.texts(), tenant);
-    generation.put(documents);
-    lags.put(tenant, next.head.value() - portion.upTo().value());
-    int unseen = from.documents + documents.size();
-    boolean level = portion.upTo().equals(next.head);
-    if (level || unseen >= SHOWN_AFTER) {
-      publish(generation, portion.upTo());
-    } else {
-      begun
-          .computeIfAbsent(tenant, _ -> new HashMap<>())
-          .put(with.model(), new Reached(generation, portion.upTo(), unseen));
-    }
-    return !level;
-  }
-
-  private static void publish(VectorGeneration generation, LogPosition position) {
-    if (position.isAfter(generation.position())) {
-      generation.publish(position);
-    }
-  }
-
-  /// @param portion null if there is nothing behind the position
-  private record Next(LogPosition head, @Nullable VectorPortion portion) {}
-
-  /// Not while vectors are being made: that would keep a moment of the store for seconds.
-  private Next next(TenantId tenant, LogPosition after) {
-    try (var snapshot = storage.read(ReadScope.whole(tenant))) {
-      var head = snapshot.head().position();
-      var lines = new PortionSize().next(snapshot, after);
-      return new Next(head, lines.isEmpty() ? null : VectorPortion.of(snapshot, after, lines));
+  /// The log says it once, however often it is tried.
+  private void wait(TenantId tenant, Unavailable e) {
+    outages.increment();
+    var trouble =
+        new Trouble("Vectors can be neither kept nor found: " + e.getMessage(), SEE_TO_IT);
+    if (!trouble.equals(troubles.put(tenant, trouble))) {
+      LOG.log(Level.WARNING, "action=embedding tenant=" + tenant + " outcome=waits", e);
     }
   }
 
   @Override
   public void close() {
+    asking.stop();
     rota.close();
+    following.close();
     questions.close();
     open.close();
     vectors.close();

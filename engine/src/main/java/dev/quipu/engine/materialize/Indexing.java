@@ -33,13 +33,24 @@ public final class Indexing implements AutoCloseable {
   /// How far was put of a tenant and not shown yet. For the thread that takes the turns.
   private final Map<TenantId, Reached> begun = new HashMap<>();
 
-  private record Reached(Generation generation, LogPosition position) {}
+  /// @param shown where the generation stood: if it stands elsewhere by now, it has lost what was
+  ///   put since
+  private record Reached(Generation generation, LogPosition shown, LogPosition position) {
+
+    boolean holdsFor(Generation now) {
+      return generation.equals(now) && shown.equals(now.position());
+    }
+  }
 
   private Indexing(Storage storage, SearchIndex index, Duration pace) {
     this.storage = storage;
     this.index = index;
     this.rota =
-        Rota.open(System.getLogger(Indexing.class.getName()), "index", pace, REST, this::turn);
+        Rota.open(
+            System.getLogger(Indexing.class.getName()),
+            "index",
+            new Rota.Manner(pace, Rota.Manner.RETRY, REST),
+            this::turn);
   }
 
   /// Begins to follow.
@@ -116,16 +127,14 @@ public final class Indexing implements AutoCloseable {
   private @Nullable Reached turn(TenantId tenant, @Nullable Reached before) {
     var generation = index.serving(tenant);
     var from =
-        before != null && before.generation().equals(generation)
-            ? before.position()
-            : generation.position();
+        before != null && before.holdsFor(generation) ? before.position() : generation.position();
     try (var snapshot = storage.read(ReadScope.whole(tenant))) {
       var head = snapshot.head().position();
       var at = from;
       var portions = new PortionSize();
       while (head.isAfter(at)) {
         if (at.value() - from.value() >= TURN) {
-          return new Reached(generation, at);
+          return new Reached(generation, generation.position(), at);
         }
         var lines = portions.next(snapshot, at);
         generation.put(IndexPortion.of(snapshot, at, lines));

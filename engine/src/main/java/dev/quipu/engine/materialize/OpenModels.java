@@ -22,17 +22,20 @@ final class OpenModels implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger(OpenModels.class.getName());
 
-  /// A model that cannot be had is tried again so often: somebody may have put its file there.
-  static final Duration TRY_AGAIN = Duration.ofSeconds(30);
+  /// One that asks for no pause at all gets this one.
+  private static final Duration SHORTEST = Duration.ofSeconds(1);
 
   private final Models models;
   private final VectorStore store;
+  private final Asking asking;
+  private final Duration again;
   private final Map<String, Open> open = new HashMap<>();
   private final Map<String, Failed> failed = new HashMap<>();
 
   /// Counts of models that were closed.
   private EmbeddingCounts earlier = new EmbeddingCounts(0, 0, 0);
 
+  private long failures;
   private boolean closed;
 
   /// @param texts makes vectors of what is to be found, and keeps them
@@ -46,9 +49,12 @@ final class OpenModels implements AutoCloseable {
   /// @param again when it may be tried again, by the machine's nanoseconds
   private record Failed(EmbeddingFailure why, long again) {}
 
-  OpenModels(Models models, VectorStore store) {
+  /// @param again how long a model that cannot be had is left alone
+  OpenModels(Models models, VectorStore store, Asking asking, Duration again) {
     this.models = models;
     this.store = store;
+    this.asking = asking;
+    this.again = again;
   }
 
   /// Null if it is not ready.
@@ -65,23 +71,24 @@ final class OpenModels implements AutoCloseable {
   /// The model, made ready if need be; null if it cannot be had now.
   @Nullable Open make(String name) {
     var known = find(name);
-    if (known != null || !mayTry(name)) {
+    if (known != null || !models.names().contains(name) || !pause(name).isZero()) {
       return known;
     }
     try {
-      var embedder = models.open(name);
-      return keep(name, new Open(embedder, new EmbeddedTexts(store, embedder)));
+      var embedder = asking.call(() -> models.open(name), Embedder::close);
+      var texts = new EmbeddedTexts(store, new AskedEmbedder(embedder, asking));
+      return keep(name, new Open(embedder, texts));
     } catch (EmbeddingFailure e) {
       fail(name, e);
       return null;
     }
   }
 
-  private synchronized boolean mayTry(String name) {
+  /// How long a model is left alone from now on, after it has failed.
+  synchronized Duration pause(String name) {
     var before = failed.get(name);
-    return !closed
-        && models.names().contains(name)
-        && (before == null || System.nanoTime() - before.again >= 0);
+    long left = before == null ? 0 : before.again - System.nanoTime();
+    return left <= 0 ? Duration.ZERO : Duration.ofNanos(left);
   }
 
   private synchronized @Nullable Open keep(String name, Open made) {
@@ -89,21 +96,39 @@ final class OpenModels implements AutoCloseable {
       made.embedder.close();
       return null;
     }
-    failed.remove(name);
-    open.put(name, made);
+    open.put(name, made); // what was held against it stays until it has done something
     LOG.log(Level.INFO, "action=open_model model=" + name + " outcome=ready");
     return made;
   }
 
   /// A model has failed. If it was for good it is closed, and opened again after a while.
   synchronized void fail(String name, EmbeddingFailure why) {
-    var before = failed.put(name, new Failed(why, System.nanoTime() + TRY_AGAIN.toNanos()));
+    failures++;
+    var before = failed.put(name, new Failed(why, System.nanoTime() + pauseAfter(why).toNanos()));
     if (before == null || !before.why.getMessage().equals(why.getMessage())) {
       LOG.log(Level.WARNING, "action=embed model=" + name + " outcome=failed", why);
     }
     if (why instanceof EmbeddingFailure.Permanent) {
       shut(open.remove(name));
     }
+  }
+
+  private Duration pauseAfter(EmbeddingFailure why) {
+    return switch (why) {
+      case EmbeddingFailure.Permanent _ -> again;
+      case EmbeddingFailure.Transient later ->
+          later.retryAfter().compareTo(SHORTEST) < 0
+              ? shorter(SHORTEST, again)
+              : later.retryAfter();
+    };
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  synchronized long failures() {
+    return failures;
   }
 
   /// A model has done what it was asked for.
@@ -132,16 +157,22 @@ final class OpenModels implements AutoCloseable {
         .reduce(earlier, EmbeddingCounts::plus);
   }
 
+  /// Not while others wait: a model that is closed first ends what it is at.
   private void shut(@Nullable Open one) {
     if (one != null) {
       earlier = earlier.plus(one.texts.counts());
-      one.embedder.close();
+      Thread.ofVirtual().name("quipu-model-close").start(one.embedder::close);
     }
   }
 
   @Override
-  public synchronized void close() {
-    closed = true;
-    keepOnly(List.of());
+  public void close() {
+    List<Open> left;
+    synchronized (this) {
+      closed = true;
+      left = List.copyOf(open.values());
+      open.clear();
+    }
+    left.forEach(one -> one.embedder.close());
   }
 }

@@ -1,14 +1,17 @@
 package dev.quipu.engine.materialize;
 
+import dev.quipu.engine.embedding.Embedded;
 import dev.quipu.engine.embedding.EmbeddingFailure;
 import dev.quipu.engine.embedding.EmbeddingModel;
 import dev.quipu.engine.embedding.Vector;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +37,11 @@ final class Questions implements AutoCloseable {
       };
 
   private long failures;
-  private long pausesUntil = System.nanoTime();
+
+  /// Until when a model is left alone.
+  private final Map<EmbeddingModel, Long> pauses = new HashMap<>();
+
+  private boolean closed;
 
   private record Asked(EmbeddingModel model, String text) {}
 
@@ -46,11 +53,14 @@ final class Questions implements AutoCloseable {
   @Nullable Vector vectorOf(EmbeddingModel model, String text) {
     var asked = new Asked(model, text);
     var known = remembered(asked);
-    var open = known == null && !pauses() ? models.find(model) : null;
+    var open = known == null && mayAsk(model) ? models.find(model) : null;
     if (open == null) {
       return known;
     }
-    var answer = threads.submit(() -> open.embedder().query(text));
+    var answer = ask(open, text);
+    if (answer == null) {
+      return null;
+    }
     try {
       if (answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS) instanceof Vector vector) {
         remember(asked, vector);
@@ -62,12 +72,20 @@ final class Questions implements AutoCloseable {
       if (e.getCause() instanceof EmbeddingFailure.Permanent failure) {
         models.fail(model.name(), failure);
       }
-      pause();
+      if (open.equals(models.find(model))) { // else it was closed meanwhile, and is not to blame
+        pause(model);
+      }
       return null;
     } catch (InterruptedException e) {
+      answer.cancel(true);
       Thread.currentThread().interrupt();
       return null;
     }
+  }
+
+  /// Null if it is too late for questions.
+  private synchronized @Nullable Future<Embedded> ask(OpenModels.Open open, String text) {
+    return closed ? null : threads.submit(() -> open.embedder().query(text));
   }
 
   private synchronized @Nullable Vector remembered(Asked asked) {
@@ -78,13 +96,14 @@ final class Questions implements AutoCloseable {
     remembered.put(asked, vector);
   }
 
-  private synchronized boolean pauses() {
-    return System.nanoTime() - pausesUntil < 0;
+  private synchronized boolean mayAsk(EmbeddingModel model) {
+    var until = pauses.get(model);
+    return !closed && (until == null || System.nanoTime() - until >= 0);
   }
 
-  private synchronized void pause() {
+  private synchronized void pause(EmbeddingModel model) {
     failures++;
-    pausesUntil = System.nanoTime() + PAUSE_NANOS;
+    pauses.put(model, System.nanoTime() + PAUSE_NANOS);
   }
 
   synchronized long failures() {
@@ -92,7 +111,8 @@ final class Questions implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     threads.shutdownNow();
   }
 }

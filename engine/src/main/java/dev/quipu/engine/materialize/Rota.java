@@ -26,8 +26,18 @@ final class Rota implements AutoCloseable {
   /// Somebody who waits has the log looked at so often: another server may have committed.
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  private static final Duration RETRY = Duration.ofSeconds(1);
   private static final long LONGEST_REST_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /// How turns are taken.
+  ///
+  /// @param pace how long a commit may wait for others to be looked at with it
+  /// @param retry when a turn that failed is taken again
+  /// @param rest how much longer it rests than its last turn took, while something is being
+  ///   written: writers wait for their answers, and nobody waits for it
+  record Manner(Duration pace, Duration retry, int rest) {
+
+    static final Duration RETRY = Duration.ofSeconds(1);
+  }
 
   /// What is done when a tenant's turn has come; by one thread.
   interface Work {
@@ -39,8 +49,7 @@ final class Rota implements AutoCloseable {
 
   private final Logger log;
   private final String name;
-  private final Duration pace;
-  private final int rest;
+  private final Manner manner;
   private final Work work;
   private final Thread thread;
 
@@ -67,57 +76,86 @@ final class Rota implements AutoCloseable {
   ///
   /// @param due when, by the machine's nanoseconds
   /// @param hurried whether somebody waits for it
-  private record Turn(long due, boolean hurried) {
+  /// @param called whether it is not to be put off, though a turn before it should fail
+  private record Turn(long due, boolean hurried, boolean called) {
 
     Turn hurriedAt(long nanos) {
-      return new Turn(nanos - due < 0 ? nanos : due, true);
+      return new Turn(earlier(nanos, due), true, called);
     }
 
-    Turn orHurried(Turn other) {
-      return new Turn(due, hurried || other.hurried);
+    Turn calledAt(long nanos) {
+      return new Turn(earlier(nanos, due), hurried, true);
+    }
+
+    /// After a turn, if there is reason for another one meanwhile.
+    Turn and(Turn meanwhile) {
+      return new Turn(
+          meanwhile.called ? earlier(meanwhile.due, due) : due,
+          hurried || meanwhile.hurried,
+          meanwhile.called);
     }
 
     long dueAfter(long rest) {
       return hurried || due - rest > 0 ? due : rest;
     }
+
+    private static long earlier(long one, long other) {
+      return one - other < 0 ? one : other;
+    }
   }
 
-  private Rota(Logger log, String name, Duration pace, int rest, Work work) {
+  private Rota(Logger log, String name, Manner manner, Work work) {
     this.log = log;
     this.name = name;
-    this.pace = pace;
-    this.rest = rest;
+    this.manner = manner;
     this.work = work;
     this.thread = Thread.ofPlatform().daemon().name("quipu-" + name).unstarted(this::run);
   }
 
   /// @param name of the work, for logs
-  /// @param pace how long a commit may wait for others to be looked at with it
-  /// @param rest how much longer it rests than its last turn took, while something is being
-  ///   written: writers wait for their answers, and nobody waits for it
-  static Rota open(Logger log, String name, Duration pace, int rest, Work work) {
-    var rota = new Rota(log, name, pace, rest, work);
+  static Rota open(Logger log, String name, Manner manner, Work work) {
+    var rota = new Rota(log, name, manner, work);
     rota.thread.start();
     return rota;
   }
 
-  /// Something may have been committed to these.
+  /// Something may have been committed to these. What is to be tried again waits as long as before.
   void wake(Collection<TenantId> tenants) {
-    wake(tenants, pace);
+    wake(tenants, manner.pace, false);
   }
 
+  /// There is something to do for these for another reason, so that what is to be tried again need
+  /// not wait any longer than this.
+  ///
   /// @param after when their turns come, unless somebody waits for them
-  void wake(Collection<TenantId> tenants, Duration after) {
+  void call(Collection<TenantId> tenants, Duration after) {
+    wake(tenants, after, true);
+  }
+
+  private void wake(Collection<TenantId> tenants, Duration after, boolean called) {
     lock.lock();
     try {
       long due = System.nanoTime() + after.toNanos();
       for (var tenant : tenants) {
-        if (!tenant.equals(TenantId.PLATFORM) && !ended.contains(tenant)) {
-          turns.computeIfAbsent(tenant, _ -> new Turn(due, false));
+        if (isFollowed(tenant)) {
+          turns.merge(
+              tenant,
+              new Turn(due, false, called),
+              (before, _) -> called ? before.calledAt(due) : before);
         }
       }
       heard++;
       changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Whether a tenant has turns at all.
+  boolean isFollowed(TenantId tenant) {
+    lock.lock();
+    try {
+      return !tenant.equals(TenantId.PLATFORM) && !ended.contains(tenant);
     } finally {
       lock.unlock();
     }
@@ -184,7 +222,7 @@ final class Rota implements AutoCloseable {
 
   private void hurry(TenantId tenant, long now) {
     if (!ended.contains(tenant)) {
-      turns.merge(tenant, new Turn(now, true), (before, _) -> before.hurriedAt(now));
+      turns.merge(tenant, new Turn(now, true, false), (before, _) -> before.hurriedAt(now));
       changed.signalAll();
     }
   }
@@ -252,18 +290,21 @@ final class Rota implements AutoCloseable {
     boolean failed = false;
     try {
       again = work.turn(tenant);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Errors too: a thread that dies of one would never be missed, and nothing would follow.
       log.log(
           Level.WARNING,
           "action=" + name + " tenant=" + tenant + " outcome=failed; tried again",
           e);
-      again = RETRY;
+      again = manner.retry;
       failed = true;
     }
     long now = System.nanoTime();
     ended(
         tenant,
-        again == null ? null : new Turn(now + again.toNanos(), turn.hurried() && again.isZero()),
+        again == null
+            ? null
+            : new Turn(now + again.toNanos(), turn.hurried() && again.isZero(), false),
         failed,
         now - began);
   }
@@ -272,7 +313,7 @@ final class Rota implements AutoCloseable {
     lock.lock();
     try {
       var turn = turns.remove(tenant);
-      return turn == null ? new Turn(0, false) : turn;
+      return turn == null ? new Turn(0, false, false) : turn;
     } finally {
       lock.unlock();
     }
@@ -287,10 +328,10 @@ final class Rota implements AutoCloseable {
       current = null;
       failures += failed ? 1 : 0;
       if (turn != null && !ended.contains(tenant)) {
-        turns.merge(tenant, turn, (meanwhile, next) -> next.orHurried(meanwhile));
+        turns.merge(tenant, turn, (meanwhile, next) -> next.and(meanwhile));
       }
       if (heard > heardBefore && !failed) {
-        restsUntil = System.nanoTime() + Math.min(rest * took, LONGEST_REST_NANOS);
+        restsUntil = System.nanoTime() + Math.min(manner.rest * took, LONGEST_REST_NANOS);
       }
       changed.signalAll();
     } finally {

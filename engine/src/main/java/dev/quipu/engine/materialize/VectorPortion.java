@@ -68,8 +68,10 @@ record VectorPortion(List<IndexDocument> documents, LogPosition upTo) {
         : null;
   }
 
-  /// Who says it belongs to what is meant.
+  /// Who says it belongs to what is meant, if something is said.
   private static String said(IndexDocument.Texts texts) {
-    return texts.speaker().isEmpty() ? texts.text() : texts.speaker() + ": " + texts.text();
+    return texts.speaker().isEmpty() || texts.text().isBlank()
+        ? texts.text()
+        : texts.speaker() + ": " + texts.text();
   }
 }

@@ -14,6 +14,7 @@ import dev.quipu.engine.storage.Transaction;
 import dev.quipu.engine.storage.Unit;
 import dev.quipu.model.failure.Corrupt;
 import dev.quipu.model.failure.MemoryException;
+import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.Head;
@@ -113,10 +114,10 @@ public final class Erasure implements AutoCloseable {
         return Set.of();
       }
       var deletions = Deletion.in(view);
-      dropIndexes(deletions);
+      boolean gone = dropIndexes(deletions);
       var unfinished = deletions.stream().filter(deletion -> deletion.erasedAt() == null).toList();
       oldest = unfinished.isEmpty() ? null : unfinished.getFirst().deletedAt();
-      if (unfinished.isEmpty()) {
+      if (unfinished.isEmpty() && gone) {
         settledAt = view.position();
       }
       return unfinished.stream()
@@ -126,12 +127,25 @@ public final class Erasure implements AutoCloseable {
   }
 
   /// The index is this server's own: whoever erases the tenant, every server drops what it holds.
-  private void dropIndexes(List<Deletion> deletions) {
+  /// What cannot be dropped now is dropped at a later look, and keeps nobody from starting. Returns
+  /// whether all are gone.
+  private boolean dropIndexes(List<Deletion> deletions) {
+    boolean all = true;
     for (var deletion : deletions) {
-      if (dropped.add(deletion.tenant())) {
-        index.accept(deletion.tenant());
+      if (!dropped.contains(deletion.tenant())) {
+        try {
+          index.accept(deletion.tenant());
+          dropped.add(deletion.tenant());
+        } catch (Unavailable e) {
+          all = false;
+          LOG.log(
+              Level.WARNING,
+              "action=drop_index tenant=" + deletion.tenant() + " outcome=failed; tried again",
+              e);
+        }
       }
     }
+    return all;
   }
 
   /// Ends the log of a deleted tenant, so that nobody writes to it any more, wherever it came in

@@ -95,15 +95,16 @@ final class HealthRoutes {
   /// A server without vectors answers, by words; so it is ready, and says what it lacks.
   private JsonObject standing() {
     var standing = embedding == null ? null : embedding.standing();
-    var failure = standing == null ? null : standing.failure();
+    var trouble = standing == null ? null : standing.trouble();
     var degraded =
-        failure == null
+        trouble == null
             ? List.<Json>of()
             : List.<Json>of(
                 JsonObject.of(
                     "part", Json.of("vectors"),
-                    "detail", Json.of(failure.getMessage() + " Questions are answered by words."),
-                    "hint", Json.of(failure.hint())));
+                    "detail",
+                        Json.of(trouble.detail() + " What has no vector is found by its words."),
+                    "hint", Json.of(trouble.hint())));
     return JsonObject.of(
         "status", Json.of(degraded.isEmpty() ? "ok" : "degraded"),
         "degraded", new JsonArray(degraded),
@@ -119,7 +120,7 @@ final class HealthRoutes {
           "lag_entries", Json.of(0));
     }
     var state =
-        standing.failure() != null ? "failed" : standing.ready() == null ? "not_loaded" : "ready";
+        standing.trouble() != null ? "failed" : standing.ready() == null ? "not_loaded" : "ready";
     return JsonObject.of(
         "model_id", Json.of(standing.chosen()),
         "state", Json.of(state),

@@ -1,0 +1,118 @@
+package dev.quipu.engine.materialize;
+
+import static java.util.Comparator.comparing;
+
+import dev.quipu.engine.access.ReadScope;
+import dev.quipu.engine.embedding.EmbeddingModel;
+import dev.quipu.engine.embedding.VectorStore;
+import dev.quipu.engine.index.SearchIndex;
+import dev.quipu.engine.materialize.Embedding.ModelStanding;
+import dev.quipu.engine.materialize.Embedding.ModelStanding.State;
+import dev.quipu.engine.storage.Storage;
+import dev.quipu.model.id.TenantId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Adds up over all tenants how far models have come. Looks at each tenant's log and index: for
+/// those who look after the server, now and then.
+///
+/// @param counts whether a tenant does: the others are deleted
+record ModelStandings(
+    Storage storage, SearchIndex index, VectorStore vectors, Predicate<TenantId> counts) {
+
+  /// Of one model, over the tenants looked at so far.
+  private record Sum(int level, long lag) {
+
+    Sum plus(long missing) {
+      return new Sum(level + (missing == 0 ? 1 : 0), lag + missing);
+    }
+  }
+
+  /// By name; of a model that there are two revisions of, both.
+  List<ModelStanding> of(
+      Set<String> names,
+      @Nullable String chosen,
+      OpenModels open,
+      Collection<EmbeddingModel> answering) {
+    var kept = new TreeMap<EmbeddingModel, Long>(EmbeddingModel.BY_NAME);
+    vectors.kept().forEach(each -> kept.put(each.model(), each.vectors()));
+    for (var name : names) {
+      var ready = open.find(name);
+      if (ready != null) {
+        kept.putIfAbsent(ready.model(), 0L);
+      }
+    }
+    var sums = sums(kept.keySet());
+    var standings = new ArrayList<ModelStanding>();
+    for (var model : kept.keySet()) {
+      var sum = sums.getOrDefault(model, new Sum(0, 0));
+      standings.add(
+          new ModelStanding(
+              model.name(),
+              model,
+              isChosen(model, chosen, open),
+              state(model.name(), model, names, open),
+              kept.getOrDefault(model, 0L),
+              Math.toIntExact(answering.stream().filter(model::equals).count()),
+              sum.level,
+              sum.lag));
+    }
+    for (var name : names) {
+      if (kept.keySet().stream().noneMatch(model -> model.name().equals(name))) {
+        var state = state(name, null, names, open);
+        standings.add(new ModelStanding(name, null, name.equals(chosen), state, 0, 0, 0, 0));
+      }
+    }
+    standings.sort(comparing(ModelStanding::name));
+    return standings;
+  }
+
+  /// Of several revisions of one name it is the one that can be asked.
+  private static boolean isChosen(EmbeddingModel model, @Nullable String chosen, OpenModels open) {
+    var ready = open.find(model.name());
+    return model.name().equals(chosen) && (ready == null || ready.model().equals(model));
+  }
+
+  private static State state(
+      String name, @Nullable EmbeddingModel model, Set<String> names, OpenModels open) {
+    var ready = open.find(name);
+    if (!names.contains(name) || (ready != null && !ready.model().equals(model))) {
+      return State.GONE;
+    }
+    if (open.failure(name) != null) {
+      return State.FAILED;
+    }
+    return ready == null ? State.NOT_LOADED : State.READY;
+  }
+
+  private Map<EmbeddingModel, Sum> sums(Set<EmbeddingModel> models) {
+    var sums = new HashMap<EmbeddingModel, Sum>();
+    for (var tenant : storage.tenants()) {
+      if (!counts.test(tenant)) {
+        continue;
+      }
+      long head = head(tenant);
+      var published = head == 0 ? Set.<EmbeddingModel>of() : index.models(tenant);
+      for (var model : head == 0 ? Set.<EmbeddingModel>of() : models) {
+        long reached =
+            published.contains(model) ? index.vectors(tenant, model).position().value() : 0;
+        long missing = Math.max(0, head - reached);
+        sums.merge(model, new Sum(0, 0).plus(missing), (sum, _) -> sum.plus(missing));
+      }
+    }
+    return sums;
+  }
+
+  private long head(TenantId tenant) {
+    try (var snapshot = storage.read(ReadScope.whole(tenant))) {
+      return snapshot.head().position().value();
+    }
+  }
+}

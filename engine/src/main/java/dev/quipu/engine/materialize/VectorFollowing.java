@@ -1,0 +1,175 @@
+package dev.quipu.engine.materialize;
+
+import dev.quipu.engine.access.ReadScope;
+import dev.quipu.engine.embedding.EmbeddingFailure;
+import dev.quipu.engine.embedding.EmbeddingModel;
+import dev.quipu.engine.index.SearchIndex;
+import dev.quipu.engine.index.VectorGeneration;
+import dev.quipu.engine.storage.Storage;
+import dev.quipu.model.id.TenantId;
+import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.log.LogLine;
+import dev.quipu.model.log.LogPosition;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// Brings the vectors of a tenant and a model a portion of the log further. Used by one thread, but
+/// for what says otherwise.
+final class VectorFollowing implements AutoCloseable {
+
+  /// Bytes of payloads.
+  private static final long HEAVY = 128 << 10;
+
+  private final Storage storage;
+  private final SearchIndex index;
+  private final int shown;
+
+  /// What was put and not shown yet.
+  private final Map<Strand, Reached> begun = new ConcurrentHashMap<>();
+
+  /// How many entries of a tenant's log the chosen model has still before it.
+  private final Map<TenantId, Long> lags = new ConcurrentHashMap<>();
+
+  private record Strand(TenantId tenant, EmbeddingModel model) {}
+
+  /// @param shown where the generation stood: if it stands elsewhere by now, it has lost what was
+  ///   put since
+  /// @param documents that were put and not shown
+  private record Reached(
+      VectorGeneration generation, LogPosition shown, LogPosition position, int documents) {
+
+    static Reached by(VectorGeneration generation) {
+      return new Reached(generation, generation.position(), generation.position(), 0);
+    }
+
+    boolean holdsFor(VectorGeneration now) {
+      return generation.equals(now) && shown.equals(now.position());
+    }
+  }
+
+  /// @param shown documents after which those that were put are shown, though there is more to come
+  VectorFollowing(Storage storage, SearchIndex index, int shown) {
+    this.storage = storage;
+    this.index = index;
+    this.shown = shown;
+  }
+
+  /// Whether nothing was ever written.
+  boolean isEmpty(TenantId tenant) {
+    return head(tenant).equals(LogPosition.START);
+  }
+
+  private LogPosition head(TenantId tenant) {
+    try (var snapshot = storage.read(ReadScope.whole(tenant))) {
+      return snapshot.head().position();
+    }
+  }
+
+  /// Makes the vectors of one portion. Returns whether there is more.
+  boolean follow(TenantId tenant, OpenModels.Open with, boolean isChosen) throws EmbeddingFailure {
+    var strand = new Strand(tenant, with.model());
+    var generation = index.vectors(tenant, with.model());
+    var before = begun.get(strand);
+    var from = before != null && before.holdsFor(generation) ? before : Reached.by(generation);
+    var next = next(tenant, from.position);
+    var portion = next.portion;
+    if (portion == null) {
+      begun.remove(strand);
+      publish(generation, next.head);
+      note(tenant, 0, isChosen);
+      return false;
+    }
+    note(tenant, next.head.value() - from.position.value(), isChosen);
+    var documents = portion.with(with.texts(), tenant);
+    begun.remove(strand); // whatever fails from now on, it begins where the generation stands
+    generation.put(documents);
+    int unseen = from.documents + documents.size();
+    boolean level = portion.upTo().equals(next.head);
+    if (level || unseen >= shown) {
+      publish(generation, portion.upTo());
+    } else {
+      begun.put(strand, new Reached(generation, from.shown, portion.upTo(), unseen));
+    }
+    note(tenant, next.head.value() - portion.upTo().value(), isChosen);
+    return !level;
+  }
+
+  private void note(TenantId tenant, long lag, boolean isChosen) {
+    if (isChosen) {
+      lags.put(tenant, lag);
+    }
+  }
+
+  /// The chosen model cannot be had: all is before it that was not behind it already.
+  void miss(TenantId tenant, String name) {
+    long reached =
+        index.models(tenant).stream()
+            .filter(model -> model.name().equals(name))
+            .mapToLong(model -> index.vectors(tenant, model).position().value())
+            .max()
+            .orElse(0);
+    lags.put(tenant, head(tenant).value() - reached);
+  }
+
+  /// Shows what was put, since it is not known when there will be more.
+  void show(TenantId tenant, EmbeddingModel model) {
+    var strand = new Strand(tenant, model);
+    var reached = begun.remove(strand);
+    if (reached != null && reached.holdsFor(index.vectors(tenant, model))) {
+      publish(reached.generation, reached.position);
+    }
+  }
+
+  private static void publish(VectorGeneration generation, LogPosition position) {
+    if (position.isAfter(generation.position())) {
+      generation.publish(position);
+    }
+  }
+
+  /// @param portion null if there is nothing behind the position
+  private record Next(LogPosition head, @Nullable VectorPortion portion) {}
+
+  /// Not while vectors are being made: that would keep a moment of the store for seconds.
+  private Next next(TenantId tenant, LogPosition after) {
+    try (var snapshot = storage.read(ReadScope.whole(tenant))) {
+      var head = snapshot.head().position();
+      var lines = light(new PortionSize().next(snapshot, after));
+      return new Next(head, lines.isEmpty() ? null : VectorPortion.of(snapshot, after, lines));
+    }
+  }
+
+  /// No more than the model has done in a minute or so: then it is another tenant's turn.
+  private static List<LogLine> light(List<LogLine> lines) {
+    long weight = 0;
+    for (int i = 0; i < lines.size(); i++) {
+      weight += lines.get(i) instanceof LogEntry entry ? entry.content().payload().length : 0;
+      if (weight > HEAVY) {
+        return lines.subList(0, Math.max(1, i));
+      }
+    }
+    return lines;
+  }
+
+  /// How many entries the chosen model has still before it, as of the last look at each log. By any
+  /// thread.
+  long lag() {
+    return lags.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /// A tenant is deleted, and is followed no more. By any thread.
+  void forget(TenantId tenant) {
+    lags.remove(tenant);
+    begun.keySet().removeIf(strand -> strand.tenant.equals(tenant));
+  }
+
+  /// Shows what was put, so that the next start need not put it again. When nobody follows any
+  /// more.
+  @Override
+  public void close() {
+    for (var strand : begun.keySet()) {
+      show(strand.tenant, strand.model);
+    }
+  }
+}
