@@ -77,6 +77,19 @@ public final class TestServer implements AutoCloseable {
         limits);
   }
 
+  /// With a model that makes vectors.
+  public static TestServer startWith(Path folder, EmbedderConfig embedder) {
+    var without = config(folder, 0, Duration.ofSeconds(30));
+    return start(
+        new ServerConfig(
+            without.http(),
+            without.storage(),
+            without.blobs(),
+            embedder,
+            folder,
+            without.adminToken()));
+  }
+
   /// With a clock that the test sets.
   public static TestServer start(Path folder, InstantSource clock) {
     var config = config(folder, 0, Duration.ofSeconds(30));
