@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.text.BreakIterator;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -25,10 +26,21 @@ record Quotation(String text, boolean truncated) {
   /// What breaks lines, turns the direction of reading, or is not seen at all. The joiners are
   /// left: Persian, Hindi and families of emoji are spelled with them. So are the signs for numbers
   /// and verses that Arabic has among these, which are seen.
-  private static final Pattern MISLEADING =
-      Pattern.compile(
-          "[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\x{E0100}-\\x{E01EF}"
-              + "&&[^\\u200c\\u200d\\u0600-\\u0605\\u06dd]]");
+  private static final String FORMATTING =
+      "[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}&&[^\\u200c\\u200d\\u0600-\\u0605\\u06dd]]";
+
+  /// What Unicode has among letters, marks and symbols, or has not given out yet, and nothing
+  /// draws: fillers, selectors of variants, a pattern of Braille without dots.
+  private static final String UNDRAWN =
+      "[\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u2065\\u2800\\u3164\\ufe00-\\ufe0e"
+          + "\\uffa0\\ufff0-\\ufff8\\x{16fe4}\\x{1d159}\\x{e0000}-\\x{e0fff}]";
+
+  /// What JSON has written out already, and the selector that asks for an emoji, once behind what
+  /// can be one, as a digit can.
+  private static final String LEFT = "\\\\(?:u[0-9a-f]{4}|.)|\\p{IsEmoji}\\ufe0f";
+
+  private static final Pattern SIGN =
+      Pattern.compile("(?<left>" + LEFT + ")|" + FORMATTING + "|" + UNDRAWN + "|\\ufe0f");
 
   static Quotation of(String text) {
     return new Quotation(quoted(text), false);
@@ -83,14 +95,16 @@ record Quotation(String text, boolean truncated) {
   }
 
   private static String quoted(String text) {
-    return MISLEADING
-        .matcher(Canonical.text(Json.of(text)))
-        .replaceAll(sign -> escaped(sign.group()));
+    return SIGN.matcher(Canonical.text(Json.of(text)))
+        .replaceAll(
+            sign ->
+                Matcher.quoteReplacement(
+                    sign.group("left") == null ? escaped(sign.group()) : sign.group()));
   }
 
   private static String escaped(String sign) {
     return sign.chars()
-        .mapToObj(unit -> String.format(Locale.ROOT, "\\\\u%04x", unit))
+        .mapToObj(unit -> String.format(Locale.ROOT, "\\u%04x", unit))
         .collect(Collectors.joining());
   }
 }

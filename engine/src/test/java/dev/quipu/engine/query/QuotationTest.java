@@ -13,7 +13,9 @@ class QuotationTest {
   void what_cannot_be_seen_or_misleads_is_written_out() {
     int[] signs = {
       0x0b, 0x1b, 0x7f, 0x80, 0x85, 0x9b, 0xad, 0x61c, 0x180e, 0x200b, 0x200e, 0x200f, 0x2028,
-      0x2029, 0x202a, 0x202e, 0x2060, 0x2066, 0x2069, 0xfeff, 0xe0041, 0xe0101
+      0x2029, 0x202a, 0x202e, 0x2060, 0x2066, 0x2069, 0xfeff, 0xe0041, 0xe0101, 0xfe00, 0xfe0e,
+      0xfe0f, 0x180b, 0x180f, 0x115f, 0x1160, 0x3164, 0xffa0, 0x34f, 0x17b4, 0x17b5, 0x16fe4,
+      0x2065, 0x2800, 0xfff0, 0xfff8, 0x1d159, 0xe0000, 0xe01f0, 0xe0fff
     };
     for (int sign : signs) {
       var text = "a" + Character.toString(sign) + "b";
@@ -22,6 +24,26 @@ class QuotationTest {
     }
     assertThat(Quotation.of("a\u202eb").text()).isEqualTo("\"a\\u202eb\"");
     assertThat(Quotation.of("\\u202e").text()).isEqualTo("\"\\\\u202e\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '^',
+      value = {"☕", "❤", "5", "#", "*", "‼", "ℹ", "👁", "👁️‍🗨"})
+  void an_emoji_keeps_the_one_selector_behind_it(String emoji) {
+    assertThat(Quotation.of(emoji + "\ufe0f").text()).isEqualTo("\"" + emoji + "\ufe0f\"");
+    assertThat(Quotation.of(emoji + "\ufe0f\ufe0f").text())
+        .isEqualTo("\"" + emoji + "\ufe0f\\ufe0f\"");
+  }
+
+  @Test
+  void a_selector_behind_anything_else_is_written_out() {
+    for (var before : new String[] {"", "a", "я", " ", "\u200d", "茶", "."}) {
+      assertThat(Quotation.of(before + "\ufe0f").text()).isEqualTo("\"" + before + "\\ufe0f\"");
+    }
+    assertThat(Quotation.of("\u0001\ufe0f").text()).isEqualTo("\"\\u0001\\ufe0f\"");
+    assertThat(Quotation.of("\\u0001\ufe0f").text()).isEqualTo("\"\\\\u0001\ufe0f\"");
+    assertThat(Quotation.of("\u2801\ufe0f").text()).isEqualTo("\"\u2801\\ufe0f\"");
   }
 
   @Test
