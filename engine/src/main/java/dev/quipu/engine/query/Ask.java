@@ -97,7 +97,13 @@ public final class Ask {
   /// @param offset the place in the ranking
   /// @param window how many were weighed by everything
   /// @param vectors that took part
-  public record Point(At at, int offset, int window, VectorsPin vectors) {}
+  public record Point(At at, int offset, int window, VectorsPin vectors) {
+
+    /// Whether a question can have been asked here, by its `top_k`.
+    public boolean suits(Question question) {
+      return Page.isPossible(offset, window, question.topK());
+    }
+  }
 
   private Evidence answer(Caller caller, Question asked, @Nullable Point point, Patience patience) {
     caller.require(Grant.READ);

@@ -1,9 +1,11 @@
 package dev.quipu.engine.query;
 
 import dev.quipu.engine.inspect.Lookout;
+import dev.quipu.model.Limits;
 import dev.quipu.model.view.At;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +28,20 @@ record Page(At at, int offset, int window, Instant asked, @Nullable VectorsPin v
   static final int LARGEST_WINDOW = 100;
 
   static Page first(At at, int size, Instant asked) {
-    return new Page(at, 0, Math.clamp(3L * size, SMALLEST_WINDOW, LARGEST_WINDOW), asked, null);
+    return new Page(at, 0, window(size), asked, null);
+  }
+
+  private static int window(int size) {
+    return Math.clamp(3L * size, SMALLEST_WINDOW, LARGEST_WINDOW);
+  }
+
+  /// Whether a page of such a size can lie so. The first has its own window; a later one that of
+  /// the first, which was full, and may have been shorter or longer.
+  static boolean isPossible(int offset, int window, int size) {
+    return offset == 0
+        ? window == window(size)
+        : IntStream.rangeClosed(1, Math.min(offset, Limits.SEARCH.maxTopK()))
+            .anyMatch(first -> window(first) == window);
   }
 
   /// Reads what [#next] has written.

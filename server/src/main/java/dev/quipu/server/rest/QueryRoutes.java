@@ -138,7 +138,7 @@ final class QueryRoutes {
     if (now.search().vectors() == VectorUse.GONE) {
       differences.add(difference("vectors", Json.NULL));
     }
-    if (!trace.plan().equals(now.trace().plan())) {
+    if (!trace.isAskable() || !trace.plan().equals(now.trace().plan())) {
       differences.add(difference("plan", Json.NULL));
     }
     if (!trace.steps().equals(now.trace().steps())) {

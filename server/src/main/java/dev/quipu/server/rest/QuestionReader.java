@@ -20,6 +20,7 @@ import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.Principal;
 import dev.quipu.model.json.Fields;
 import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.JsonString;
 import dev.quipu.model.json.Pointer;
@@ -143,6 +144,17 @@ record QuestionReader(Question question, boolean record) {
       case AGENT_IDS, SESSION_IDS, WORKSPACE_IDS, PROJECT_IDS, TEAM_IDS ->
           id(QuestionReader::identifier);
     };
+  }
+
+  /// Whether a question may be narrowed by these.
+  ///
+  /// @param planned as a plan says them
+  static boolean isAskable(FilterField field, List<String> planned) {
+    var faults = new Violations();
+    Shape<String> value =
+        field == FilterField.OWNERS ? id(text -> Principal.parse(text).toString()) : values(field);
+    someOf(value, BOUNDS.maxValues()).read(JsonArray.ofTexts(planned), Pointer.ROOT, faults);
+    return faults.isEmpty();
   }
 
   private static <T> Shape<String> words(T[] values, Function<T, String> wireName) {

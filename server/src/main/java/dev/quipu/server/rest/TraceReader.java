@@ -36,6 +36,8 @@ import org.jspecify.annotations.Nullable;
 /// step tells depends on the step: those are held against what comes out, whole.
 ///
 /// @param plan by which they came out
+/// @param isAskable whether such a question can have been asked at such a point: what we would have
+///   refused, we have not answered
 /// @param steps that were told
 /// @param statistics that were told
 /// @param results what came out then
@@ -44,6 +46,7 @@ record TraceReader(
     Question question,
     Ask.Point point,
     JsonObject plan,
+    boolean isAskable,
     List<JsonObject> steps,
     JsonObject statistics,
     List<JsonObject> results,
@@ -90,6 +93,7 @@ record TraceReader(
                 planned.question(),
                 planned.point(),
                 plan,
+                planned.isAskable(),
                 steps,
                 statistics,
                 results,
@@ -105,7 +109,16 @@ record TraceReader(
     fields.refuseOthers();
   }
 
-  private record Planned(Question question, Ask.Point point) {}
+  private record Planned(Question question, Ask.Point point, boolean hasAskableFilters) {
+
+    boolean isAskable() {
+      var from = question.from();
+      var to = question.to();
+      return hasAskableFilters
+          && point.suits(question)
+          && (from == null || to == null || !to.isBefore(from));
+    }
+  }
 
   private static Planned readPlan(JsonObject plan, Pointer pointer, Violations violations) {
     var fields = Fields.of(plan, pointer, violations);
@@ -126,6 +139,7 @@ record TraceReader(
     Instant from = null;
     Instant to = null;
     Long knownAfter = null;
+    boolean isAskable = true;
     for (int i = 0; i < filters.size(); i++) {
       var place = pointer.child("filters").child(i);
       var filter = Fields.of(filters.get(i), place, violations);
@@ -135,10 +149,9 @@ record TraceReader(
       filter.refuseOthers();
       var field = fieldNamed(name);
       if (field != null) {
-        values.put(
-            field,
-            new TreeSet<>(
-                params.required(name, listOf(text(0, 1_000), Limits.SEARCH.maxValues()))));
+        var words = params.required(name, listOf(text(0, 1_000), Limits.SEARCH.maxValues()));
+        isAskable &= QuestionReader.isAskable(field, words);
+        values.put(field, new TreeSet<>(words));
       } else if (name.equals("time_window")) {
         from = params.optional("from", instant());
         to = params.optional("to", instant());
@@ -151,6 +164,7 @@ record TraceReader(
     }
     var span = new Instant[] {from, to};
     var after = knownAfter;
+    var areAskable = isAskable;
     return fields.build(
         () ->
             new Planned(
@@ -159,7 +173,8 @@ record TraceReader(
                     new At(asOf, new LogPosition(knownAt)),
                     offset.intValue(),
                     window.intValue(),
-                    vectors)));
+                    vectors),
+                areAskable));
   }
 
   private static Question question(
