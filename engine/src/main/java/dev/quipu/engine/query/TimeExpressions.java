@@ -38,8 +38,11 @@ final class TimeExpressions {
     var words = new TimeWords(question);
     var expressions = new TimeExpressions(words, today);
     for (int i = 0; i < words.count(); i++) {
-      int place = i;
-      Optional<TimeRange> found = TimeStretches.at(i, words, today).or(() -> expressions.at(place));
+      var stretch = TimeStretches.at(i, words, today);
+      if (stretch.isPresent()) {
+        return Optional.ofNullable(stretch.get().time());
+      }
+      var found = expressions.at(i);
       if (found.isPresent()) {
         return found;
       }
@@ -53,6 +56,9 @@ final class TimeExpressions {
       return Optional.empty();
     }
     try {
+      if (TimeWords.isWithoutYear(word)) {
+        return Optional.empty();
+      }
       if (word.indexOf('.') > 0) {
         var parts = word.split("\\.", -1);
         return days(
@@ -76,7 +82,7 @@ final class TimeExpressions {
       if (month > 0) {
         return month(i, month);
       }
-      if (isYear(word) && isBeforeYear(word(i - 1))) {
+      if (isYear(word) && (isBeforeYear(word(i - 1)) || isBehindYear(word(i + 1)))) {
         return days(LocalDate.of(Integer.parseInt(word), 1, 1), Period.ofYears(1));
       }
     } catch (DateTimeException e) {
@@ -85,32 +91,21 @@ final class TimeExpressions {
     return relative(i);
   }
 
-  /// `May`, `May 2023`, `May 8`, `May 8, 2023`; `may` and `march` alone are verbs unless a word
-  /// before says otherwise.
+  /// `May`, `May 2023`, `May 8`, `May 8, 2023`.
   private Optional<TimeRange> month(int i, int month) {
+    if (!MonthNames.isMeant(i, words.endOfDate(i), words)) {
+      return Optional.empty();
+    }
     if (isDay(word(i + 1))) {
       return day(Integer.parseInt(word(i + 1)), month, isOrdinal(word(i + 2)) ? i + 3 : i + 2);
     }
     if (isYear(word(i + 1))) {
       return days(LocalDate.of(Integer.parseInt(word(i + 1)), month, 1), Period.ofMonths(1));
     }
-    boolean couldBeVerb = isOneOf(word(i), "may", "march", "mar");
-    if (couldBeVerb
-        && !isOneOf(
-            word(i - 1),
-            "in",
-            "last",
-            "this",
-            "of",
-            "since",
-            "during",
-            "by",
-            "until",
-            "early",
-            "late")) {
+    LocalDate first = today.withDayOfMonth(1).withMonth(month);
+    if (first.isAfter(today) && Weekdays.isThis(word(i - 1))) {
       return Optional.empty();
     }
-    LocalDate first = today.withMonth(month).withDayOfMonth(1);
     boolean yearBack =
         first.isAfter(today)
             || (isOneOf(word(i - 1), "last", "минулого") && month == today.getMonthValue());
@@ -158,24 +153,11 @@ final class TimeExpressions {
     };
   }
 
-  /// The latest one before today, unless the week is said: `Friday last week`.
   private Optional<TimeRange> weekday(int i) {
-    var named = Weekdays.of(word(i));
-    if (named.isEmpty()) {
-      return Optional.empty();
-    }
-    int week = word(i + 1).equals("of") ? i + 2 : i + 1;
-    var day = today.with(TemporalAdjusters.previous(named.get()));
-    if (isOneOf(word(week + 1), "week", "тижня")) {
-      var thisWeek = today.with(DayOfWeek.MONDAY).with(named.get());
-      day =
-          switch (word(week)) {
-            case "last", "минулого" -> thisWeek.minusWeeks(1);
-            case "this", "цього" -> thisWeek;
-            default -> day;
-          };
-    }
-    return day.isAfter(today) ? Optional.empty() : days(day, Period.ofDays(1));
+    return Weekdays.of(word(i))
+        .map(named -> Weekdays.date(named, words, i, i + 1, today))
+        .filter(day -> !day.isAfter(today))
+        .flatMap(day -> days(day, Period.ofDays(1)));
   }
 
   private Optional<TimeRange> year(int back) {
@@ -214,6 +196,11 @@ final class TimeExpressions {
 
   private String word(int i) {
     return words.at(i);
+  }
+
+  /// Whether a number before this word is a year.
+  static boolean isBehindYear(String word) {
+    return isOneOf(word, "рік", "року", "році", "роком", "роки", "років", "роках", "р", "рр");
   }
 
   /// Whether a number behind this word is a year.

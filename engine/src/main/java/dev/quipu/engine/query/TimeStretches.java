@@ -6,11 +6,13 @@ import java.time.Period;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.time.temporal.TemporalAdjusters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Times that a question names by where they begin and end: `between March and May 2025`, `8–12
 /// May`, `з 8 по 12 травня`. They go from the beginning of the first part to the end of the last.
@@ -40,11 +42,20 @@ final class TimeStretches {
 
   private TimeStretches() {}
 
+  /// @param time null if it names none: it is yet to come, or ends before it begins
+  record Stretch(@Nullable TimeRange time) {
+    static final Stretch OF_NOTHING = new Stretch(null);
+
+    static Stretch of(Instant from, Instant to) {
+      return from.isBefore(to) ? new Stretch(new TimeRange(from, to)) : OF_NOTHING;
+    }
+  }
+
   /// The one that begins with a word.
-  static Optional<TimeRange> at(int i, TimeWords words, LocalDate today) {
+  static Optional<Stretch> at(int i, TimeWords words, LocalDate today) {
     var joints = JOINTS.get(words.at(i));
     if (joints == null) {
-      return words.hasDashes() ? dashed(i, words, today) : Optional.empty();
+      return bare(i, words, today);
     }
     for (int j = i + 2; j <= i + 1 + LONGEST_PART && j < words.count(); j++) {
       if (joints.contains(words.at(j))) {
@@ -56,8 +67,7 @@ final class TimeStretches {
 
   /// @param begin where the first part begins
   /// @param joint what stands between it and the last
-  private static Optional<TimeRange> joined(
-      int begin, int joint, TimeWords words, LocalDate today) {
+  private static Optional<Stretch> joined(int begin, int joint, TimeWords words, LocalDate today) {
     int first = isArticle(words.at(begin)) ? begin + 1 : begin;
     int last = isArticle(words.at(joint + 1)) ? joint + 2 : joint + 1;
     int end = Math.max(words.endOfDate(last), Math.min(last + 1, words.count()));
@@ -66,36 +76,64 @@ final class TimeStretches {
     }
     var from = words.from(first, joint);
     var to = words.from(last, end);
-    return between(from, to, today).or(() -> numbered(from, to, words.at(end), today));
+    return weekdays(first, joint, last, words, today)
+        .or(() -> between(from, to, today))
+        .or(() -> numbered(from, to, words.at(end), today));
   }
 
   private static boolean isArticle(String word) {
     return word.equals("the");
   }
 
-  /// `March–May 2025`, `8–12 May`, `May 8–12`. Numbers alone may count anything: a month has to be
-  /// named, or a whole date written; of years it has to be said that they are.
-  private static Optional<TimeRange> dashed(int i, TimeWords words, LocalDate today) {
-    int joint = words.endOfDate(i);
-    int end = words.endOfDate(joint);
-    if (joint == i
-        || end == joint
-        || !words.isAfterDash(joint)
-        || words.isToCome(i)
-        || words.isToCome(joint)) {
+  /// `Monday–Wednesday`: the latest that have begun, unless the week is said.
+  private static Optional<Stretch> weekdays(
+      int begin, int joint, int last, TimeWords words, LocalDate today) {
+    var first = Weekdays.of(words.at(begin));
+    var other = Weekdays.of(words.at(last));
+    if (joint != begin + 1 || last < joint || first.isEmpty() || other.isEmpty()) {
       return Optional.empty();
     }
+    var from = Weekdays.date(first.get(), words, begin, last + 1, today);
+    var to = from.with(TemporalAdjusters.nextOrSame(other.get())).plusDays(1);
+    return Optional.of(
+        from.isAfter(today) || words.isToCome(begin) || words.isToCome(last)
+            ? Stretch.OF_NOTHING
+            : new Stretch(
+                new TimeRange(
+                    from.atStartOfDay(ZoneOffset.UTC).toInstant(),
+                    to.atStartOfDay(ZoneOffset.UTC).toInstant())));
+  }
+
+  /// `March–May 2025`, `8–12 May`, `May 8 to 12`, with no word before. Numbers alone may count
+  /// anything: a month has to be named, or a whole date written; of years it has to be said that
+  /// they are.
+  private static Optional<Stretch> bare(int i, TimeWords words, LocalDate today) {
+    int joint = Math.max(i + 1, words.endOfDate(i));
+    int begin = words.afterJoint(joint);
+    if (begin == joint && !words.isAfterDash(joint)) {
+      return Optional.empty();
+    }
+    var days = weekdays(i, joint, begin, words, today);
+    int end = words.endOfDate(begin);
+    if (days.isPresent()
+        || !TimeWords.isPartOfDate(words.at(i))
+        || end == begin
+        || !MonthNames.isMeant(i, end, words)
+        || words.isToCome(i)
+        || words.isToCome(begin)) {
+      return days;
+    }
     var first = words.from(i, joint);
-    var last = words.from(joint, end);
+    var last = words.from(begin, end);
     boolean isTime =
         TimeWords.isYear(first.getFirst())
             ? first.size() == 1
                 && last.size() == 1
                 && TimeWords.isYear(last.getFirst())
-                && isBeforeYears(words.at(i - 1))
+                && (isBeforeYears(words.at(i - 1)) || TimeExpressions.isBehindYear(words.at(end)))
             : month(first).isPresent()
                 || month(last).isPresent()
-                || (TimeWords.isWritten(first.getFirst()) && TimeWords.isWritten(last.getFirst()));
+                || TimeWords.isWritten(last.getFirst());
     return isTime ? between(first, last, today) : Optional.empty();
   }
 
@@ -105,15 +143,18 @@ final class TimeStretches {
 
   /// Each has the month and the year of the other unless it has its own. Where the first would come
   /// later than the last, as in `between November and February`, they are of two years.
-  private static Optional<TimeRange> between(
-      List<String> first, List<String> last, LocalDate today) {
+  private static Optional<Stretch> between(List<String> first, List<String> last, LocalDate today) {
     var from = new ArrayList<>(first);
     var to = new ArrayList<>(last);
+    if (TimeWords.isWritten(last.getFirst())) {
+      from.set(0, written(first.getFirst(), last.getFirst()));
+    }
     if (TimeWords.isDay(first.getFirst()) && month(first).isEmpty()) {
       month(last).ifPresent(from::add);
     }
     if (TimeWords.isDay(last.getFirst()) && month(last).isEmpty()) {
-      month(first).ifPresent(month -> to.add(1, month));
+      int behindDay = last.size() > 1 && TimeWords.isOrdinal(last.get(1)) ? 2 : 1;
+      month(first).ifPresent(month -> to.add(behindDay, month));
     }
     boolean hasOwnYear = first.stream().anyMatch(TimeWords::isYear);
     var year = last.stream().filter(TimeWords::isYear).findFirst();
@@ -127,11 +168,31 @@ final class TimeStretches {
     }
     var beginning = begins.get().from();
     var end = ends.get().to();
-    if (!beginning.isBefore(end) && month(to).isPresent() && !hasOwnYear) {
+    boolean areOfOneMonth =
+        month(from).map(Months::of).equals(month(to).map(Months::of)) && month(to).isPresent();
+    if (!beginning.isBefore(end) && month(to).isPresent() && !hasOwnYear && !areOfOneMonth) {
       beginning = year.isPresent() ? yearsLater(beginning, -1) : beginning;
       end = year.isPresent() ? end : yearsLater(end, 1);
     }
-    return beginning.isBefore(end) ? Optional.of(new TimeRange(beginning, end)) : Optional.empty();
+    return Optional.of(Stretch.of(beginning, end));
+  }
+
+  /// A day, or a day and a month, with what it lacks of the date that a stretch ends with.
+  private static String written(String first, String last) {
+    var parts = last.split("\\.", -1);
+    if (parts.length < 3) {
+      return first;
+    }
+    var year = parts[2];
+    if (TimeWords.isDay(first)) {
+      return first + "." + parts[1] + "." + year;
+    }
+    if (!TimeWords.isWithoutYear(first)) {
+      return first;
+    }
+    int month = Integer.parseInt(first.substring(first.indexOf('.') + 1));
+    boolean isYearBefore = month > Integer.parseInt(parts[1]);
+    return first + "." + (Integer.parseInt(year) - (isYearBefore ? 1 : 0));
   }
 
   private static Optional<String> month(List<String> date) {
@@ -145,11 +206,11 @@ final class TimeStretches {
 
   /// `between the 8th and the 12th`, `з 8 по 12 число`: days of no month that is named, the latest
   /// that have begun.
-  private static Optional<TimeRange> numbered(
+  private static Optional<Stretch> numbered(
       List<String> first, List<String> last, String behind, LocalDate today) {
     boolean areDates =
         behind.startsWith("числ")
-            || (isNumbered(first) && isNumbered(last) && BEHIND_DAYS.contains(behind));
+            || (isNumbered(first) && isNumbered(last) && isBehindDays(behind));
     if (!areDates || !TimeWords.isDay(first.getFirst()) || !TimeWords.isDay(last.getFirst())) {
       return Optional.empty();
     }
@@ -162,8 +223,12 @@ final class TimeStretches {
     var begin = month.atDay(from);
     month = to < from ? month.plusMonths(1) : month;
     var end = month.atDay(Math.min(to, month.lengthOfMonth()));
-    return TimeExpressions.days(
-        begin, Period.ofDays((int) ChronoUnit.DAYS.between(begin, end) + 1));
+    return TimeExpressions.days(begin, Period.ofDays((int) ChronoUnit.DAYS.between(begin, end) + 1))
+        .map(Stretch::new);
+  }
+
+  static boolean isBehindDays(String word) {
+    return BEHIND_DAYS.contains(word);
   }
 
   private static boolean isNumbered(List<String> day) {

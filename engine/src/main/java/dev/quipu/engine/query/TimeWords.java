@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /// The words of a question as they are looked at for times: in lower case, dates in digits whole,
@@ -16,6 +17,9 @@ final class TimeWords {
       Pattern.compile(
           "\\d{4}-\\d{2}(?:-\\d{2})?(?!\\d)"
               + "|(?<![\\d.])\\d{1,2}\\.\\d{1,2}\\.(?:19|20)\\d{2}(?!\\.?\\d)"
+              // without a year of its own, before one that has it
+              + "|(?<![\\d.])\\d{1,2}\\.\\d{1,2}(?=(?:\\s*[-‐‑‒–—−]\\s*|\\s+\\p{L}{1,7}\\s+)"
+              + "\\d{1,2}\\.\\d{1,2}\\.(?:19|20)\\d{2}(?!\\.?\\d))"
               + "|\\d+|\\p{L}+");
 
   /// They stand within Ukrainian words; in English ones they part an ending from a name.
@@ -24,7 +28,9 @@ final class TimeWords {
 
   /// `8-го`, `12-те`.
   private static final Pattern ENDING =
-      Pattern.compile("(?<=\\d)[-‐‑–](?:го|ого|му|м|им|е|ше|ге|тє|те|ме)(?!\\p{L})");
+      Pattern.compile(
+          "(?<=\\d)[-‐‑–](?:го|ого|му|м|им|е|ше|ге|тє|те|ме)(?!\\p{L})",
+          Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
 
   private static final Pattern DASH = Pattern.compile("\\s*[-‐‑‒–—−]\\s*");
 
@@ -34,8 +40,13 @@ final class TimeWords {
   /// The most words of a date: `8th of May 2025`. More are no date.
   private static final int LONGEST_DATE = 6;
 
+  private static final Set<String> NEXT = Set.of("next", "coming", "upcoming", "following");
   private static final List<String> UNITS =
       List.of("week", "тижня", "тижні", "month", "місяця", "місяці", "year", "року", "році");
+
+  /// What joins two dates without a word before the first.
+  private static final Set<String> TO = Set.of("to", "till", "until", "through", "до", "по");
+
   private static final List<String> PREPOSITIONS = List.of("on", "in", "of", "у", "в");
 
   private final List<String> words = new ArrayList<>();
@@ -43,9 +54,12 @@ final class TimeWords {
   /// The words before which a dash stands.
   private final BitSet dashes = new BitSet();
 
+  /// The words that begin with a capital.
+  private final BitSet capitals = new BitSet();
+
   TimeWords(String question) {
     String read = question.length() > LONGEST ? question.substring(0, LONGEST) : question;
-    String joined = APOSTROPHE.matcher(read.toLowerCase(Locale.ROOT)).replaceAll("");
+    String joined = APOSTROPHE.matcher(read).replaceAll("");
     String text = ENDING.matcher(joined).replaceAll(" го");
     int end = 0;
     var matcher = WORD.matcher(text);
@@ -53,7 +67,8 @@ final class TimeWords {
       if (DASH.matcher(text).region(end, matcher.start()).matches()) {
         dashes.set(words.size());
       }
-      words.add(matcher.group());
+      capitals.set(words.size(), Character.isUpperCase(matcher.group().codePointAt(0)));
+      words.add(matcher.group().toLowerCase(Locale.ROOT));
       end = matcher.end();
     }
   }
@@ -71,12 +86,21 @@ final class TimeWords {
     return words.subList(begin, end);
   }
 
-  boolean hasDashes() {
-    return !dashes.isEmpty();
+  /// A capital that is not merely that of a sentence.
+  boolean isName(int i) {
+    return i > 0 && capitals.get(i);
   }
 
   boolean isAfterDash(int i) {
     return dashes.get(i);
+  }
+
+  /// Where the last part of a stretch begins, whose first part ends at a word; the same if none
+  /// does.
+  int afterJoint(int end) {
+    return isAfterDash(end) || !TO.contains(at(end))
+        ? end
+        : end + (at(end + 1).equals("the") ? 2 : 1);
   }
 
   /// Where a date ends that begins with a word.
@@ -91,9 +115,10 @@ final class TimeWords {
   }
 
   /// `next Friday`, `coming March–May`, `on Friday next week`, `next year in March`, `наступної
-  /// п’ятниці`, `у п’ятницю наступного тижня`.
+  /// п’ятниці`, `у п’ятницю наступного тижня`, `the Friday after next`.
   boolean isToCome(int i) {
-    if (isNext(isAfterDash(i) ? i - 2 : i - 1)) {
+    int first = isAfterDash(i) ? i - 1 : TO.contains(at(i - 1)) ? i - 2 : i;
+    if (isNext(first - 1)) {
       return true;
     }
     int before = i - 1;
@@ -101,11 +126,12 @@ final class TimeWords {
     after = at(after).equals("of") ? after + 1 : after;
     before = PREPOSITIONS.contains(at(before)) ? before - 1 : before;
     return (isNext(after) && UNITS.contains(at(after + 1)))
+        || (at(after).equals("after") && isNext(after + 1))
         || (UNITS.contains(at(before)) && isNext(before - 1));
   }
 
   private boolean isNext(int i) {
-    return at(i).equals("next") || at(i).equals("coming") || at(i).startsWith("наступн");
+    return NEXT.contains(at(i)) || at(i).startsWith("наступн") || at(i).startsWith("майбутн");
   }
 
   static boolean isPartOfDate(String word) {
@@ -132,5 +158,10 @@ final class TimeWords {
   /// A date in digits.
   static boolean isWritten(String word) {
     return word.indexOf('-') > 0 || word.indexOf('.') > 0;
+  }
+
+  /// `08.05`, of the year that the date behind it says.
+  static boolean isWithoutYear(String word) {
+    return word.indexOf('.') > 0 && word.indexOf('.') == word.lastIndexOf('.');
   }
 }

@@ -81,7 +81,7 @@ class TimeExpressionsTest {
         "між березнем і травнем | 2026-03-01 | 2026-06-01",
         "між 8 та 12 травня 2025 року | 2025-05-08 | 2025-05-13",
         "від лютого до квітня | 2026-02-01 | 2026-05-01",
-        "from Monday to Friday | 2026-06-15 | 2026-06-16",
+        "from Monday to Friday | 2026-06-15 | 2026-06-20",
         "a letter from May 2025 to Anna | 2025-05-01 | 2025-06-01",
         "between us and in 2022 | 2022-01-01 | 2023-01-01",
         "March–May 2025 | 2025-03-01 | 2025-06-01",
@@ -121,7 +121,56 @@ class TimeExpressionsTest {
         "у вівторок минулого тижня | 2026-06-09 | 2026-06-10",
         "on Friday this week | 2026-06-15 | 2026-06-22",
         "on Friday of the next day | 2026-06-12 | 2026-06-13",
-        "what was said in May about next year | 2026-05-01 | 2026-06-01"
+        "what was said in May about next year | 2026-05-01 | 2026-06-01",
+        "що було 2024 року | 2024-01-01 | 2025-01-01",
+        "2024 рік | 2024-01-01 | 2025-01-01",
+        "2026 році | 2026-01-01 | 2027-01-01",
+        "8 травня 2024 року | 2024-05-08 | 2024-05-09",
+        "2020–2022 роки | 2020-01-01 | 2023-01-01",
+        "what happened 5 to 10 May | 2026-05-05 | 2026-05-11",
+        "5 to the 10th of May | 2026-05-05 | 2026-05-11",
+        "March 3rd to 5th | 2026-03-03 | 2026-03-06",
+        "March 3rd to 5th, 2023 | 2023-03-03 | 2023-03-06",
+        "May 8th-12th, 2025 | 2025-05-08 | 2025-05-13",
+        "2023-05-08 to 2023-05-12 | 2023-05-08 | 2023-05-13",
+        "8 May until 2 June | 2026-05-08 | 2026-06-03",
+        "March to May | 2026-03-01 | 2026-06-01",
+        "5 до 10 травня | 2026-05-05 | 2026-05-11",
+        "5 травня по 10 травня 2025 | 2025-05-05 | 2025-05-11",
+        "8.05–12.05.2023 | 2023-05-08 | 2023-05-13",
+        "з 8.05 по 12.05.2023 | 2023-05-08 | 2023-05-13",
+        "8–12.05.2023 | 2023-05-08 | 2023-05-13",
+        "28.12–03.01.2024 | 2023-12-28 | 2024-01-04",
+        "8.05 was 12.05.2023 | 2023-05-12 | 2023-05-13",
+        "Monday–Wednesday | 2026-06-15 | 2026-06-18",
+        "Monday to Wednesday | 2026-06-15 | 2026-06-18",
+        "Monday–Wednesday last week | 2026-06-08 | 2026-06-11",
+        "between Friday and Sunday | 2026-06-12 | 2026-06-15",
+        "понеділок–середа | 2026-06-15 | 2026-06-18",
+        "з понеділка по середу | 2026-06-15 | 2026-06-18",
+        "між понеділком і середою | 2026-06-15 | 2026-06-18",
+        "this Monday | 2026-06-15 | 2026-06-16",
+        "this Wednesday | 2026-06-17 | 2026-06-18",
+        "цього понеділка | 2026-06-15 | 2026-06-16",
+        "this March | 2026-03-01 | 2026-04-01",
+        "what happened on may 5 | 2026-05-05 | 2026-05-06",
+        "what did Anna say May 5 evening | 2026-05-05 | 2026-05-06",
+        "may 5th party | 2026-05-05 | 2026-05-06",
+        "what was may 5 | 2026-05-05 | 2026-05-06",
+        "in august | 2025-08-01 | 2025-09-01",
+        "last august | 2025-08-01 | 2025-09-01",
+        "what happened August last | 2025-08-01 | 2025-09-01",
+        "august 2024 | 2024-08-01 | 2024-09-01",
+        "8 august | 2025-08-08 | 2025-08-09",
+        "august–september 2024 | 2024-08-01 | 2024-10-01",
+        "у лютому | 2026-02-01 | 2026-03-01",
+        "минулого лютого | 2026-02-01 | 2026-03-01",
+        "5 лютого | 2026-02-05 | 2026-02-06",
+        "лютий 2024 | 2024-02-01 | 2024-03-01",
+        "лютий–квітень 2024 | 2024-02-01 | 2024-05-01",
+        "від лютого до квітня | 2026-02-01 | 2026-05-01",
+        "I gave 5 to Anna in May | 2026-05-01 | 2026-06-01",
+        "march to victory in May | 2026-05-01 | 2026-06-01"
       })
   void a_time_is_read_relative_to_the_day_of_the_question(String text, String from, String to) {
     var range = TimeExpressions.find(text, TODAY).orElseThrow();
@@ -169,7 +218,37 @@ class TimeExpressionsTest {
         "on 8–12 July next year",
         "у п’ятницю наступного тижня",
         "наступного тижня в п’ятницю",
-        "у березні наступного року"
+        "у березні наступного року",
+        "12–8 May",
+        "12 to 8 May 2025",
+        "between 12 and 8 May",
+        "12 May – 8 May",
+        "2023-05-12 to 2023-05-08",
+        "наступного 2027 року",
+        "12.05–8.05.2023",
+        "version 8.05",
+        "next Monday to Wednesday",
+        "next Monday–Wednesday",
+        "this Friday–Sunday",
+        "this Friday",
+        "the following Friday",
+        "the Friday after next",
+        "Friday after next",
+        "цієї п'ятниці",
+        "цієї п’ятниці",
+        "у майбутню п'ятницю",
+        "this December",
+        "цього грудня",
+        "may 5 people come",
+        "May 5 people come?",
+        "may 5 to 10 people come",
+        "may 5–10 people come",
+        "an august crowd",
+        "лютий вовк",
+        "про лютого вовка",
+        "raise 5 to 10",
+        "march to the sea",
+        "what may 8 to 10 mean"
       })
   void what_names_no_time_has_none(String text) {
     assertThat(TimeExpressions.find(text, TODAY)).isEmpty();
@@ -177,8 +256,22 @@ class TimeExpressionsTest {
 
   @Test
   void a_text_full_of_dates_costs_little() {
-    for (var text : new String[] {"8-", "8 ", "may-", "of ", "between 8 and ", "у травні–"}) {
+    for (var text :
+        new String[] {
+          "8-", "8 ", "may-", "of ", "between 8 and ", "у травні–", "5 to ", "8.05-8.05.2023-"
+        }) {
       assertThat(TimeExpressions.find(text.repeat(500_000), TODAY)).isNotNull();
+    }
+  }
+
+  @Test
+  void this_friday_has_been_only_when_it_has() {
+    for (var text : new String[] {"this Friday", "цієї п’ятниці"}) {
+      assertThat(TimeExpressions.find(text, LocalDate.parse("2026-06-18"))).isEmpty();
+      for (var today : new String[] {"2026-06-19", "2026-06-20", "2026-06-21"}) {
+        assertThat(TimeExpressions.find(text, LocalDate.parse(today)).orElseThrow().from())
+            .isEqualTo("2026-06-19T00:00:00Z");
+      }
     }
   }
 
