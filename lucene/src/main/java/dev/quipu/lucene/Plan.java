@@ -27,16 +27,22 @@ record Plan(List<PlannedWord> words) {
   /// Words that nothing has which passes are looked for in other forms, but not many: it is costly.
   private static final int MOST_LOOSENED = 16;
 
+  /// Nor is everything tried for many that are like nothing.
+  private static final int MOST_MISSED = 16;
+
   static Plan of(List<AskedWord> question, Passing passing, Omitted omitted) throws IOException {
     var found = new ArrayList<PlannedWord>();
     int loosened = 0;
+    int missed = 0;
     for (var word : question) {
       var planned = PlannedWord.of(word, passing.searcher(), omitted);
       if (planned.isIn(passing)) {
         found.add(planned);
       } else if (loosened < MOST_LOOSENED && !omitted.similar()) {
-        planned = PlannedWord.similar(word, passing);
-        if (!planned.isEmpty()) {
+        planned = PlannedWord.similar(word, passing, missed < MOST_MISSED);
+        if (planned.isEmpty()) {
+          missed++;
+        } else {
           found.add(planned);
           loosened++;
         }

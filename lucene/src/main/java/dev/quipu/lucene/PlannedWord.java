@@ -92,18 +92,32 @@ record PlannedWord(
     return new Part(WordField.SPEAKER, List.of(term), weight, true);
   }
 
-  /// The words that are like one that nothing has which passes.
-  static PlannedWord similar(AskedWord word, Passing passing) throws IOException {
-    var terms = SimilarTerms.of(passing, WordField.EXACT.field(), word.word());
+  /// The words that are like one that nothing has which passes. If none is, base forms that are
+  /// (`докмент` and `документа`), and then whatever it may be with a slip in its first letter.
+  ///
+  /// @param isThorough whether to look for more than words that are like it
+  static PlannedWord similar(AskedWord word, Passing passing, boolean isThorough)
+      throws IOException {
+    var text = word.word();
+    var field = WordField.EXACT;
+    var terms = SimilarTerms.of(passing, field.field(), text);
+    if (terms.isEmpty() && isThorough) {
+      field = WordField.TEXT;
+      terms = SimilarTerms.of(passing, field.field(), text);
+    }
+    if (terms.isEmpty() && isThorough) {
+      field = WordField.EXACT;
+      terms = SimilarTerms.misspelt(passing, field.field(), text);
+    }
     if (terms.isEmpty()) {
-      return new PlannedWord(word.word(), List.of(), null, Integer.MAX_VALUE, true);
+      return new PlannedWord(text, List.of(), null, Integer.MAX_VALUE, true);
     }
     int rarest = Integer.MAX_VALUE;
     for (var term : terms) {
       rarest = Math.min(rarest, passing.searcher().having(term));
     }
-    var part = new Part(WordField.EXACT, terms, WordField.SIMILAR, false);
-    return new PlannedWord(word.word(), List.of(part), null, rarest, true);
+    var part = new Part(field, terms, WordField.SIMILAR, false);
+    return new PlannedWord(text, List.of(part), null, rarest, true);
   }
 
   /// Whether anything has it that passes.

@@ -20,10 +20,9 @@ import org.apache.lucene.util.automaton.Operations;
 /// What a word may stand for that nothing has which passes the filters: terms that begin with it,
 /// and terms one typing error away.
 ///
-/// Words of three letters and more are completed, of five and more corrected (their first letter
-/// stands). Of the first thousand terms so found that something has which passes, the most frequent
-/// few are taken: so neither another owner's words have a say, nor what the filters leave out, nor
-/// the segments.
+/// Words of three letters and more are completed, of five and more corrected. Of the first thousand
+/// terms so found that something has which passes, the most frequent few are taken: so neither
+/// another owner's words have a say, nor what the filters leave out, nor the segments.
 final class SimilarTerms {
 
   private static final int COMPLETED_FROM = 3;
@@ -33,12 +32,23 @@ final class SimilarTerms {
 
   private SimilarTerms() {}
 
+  /// Those that have its first letter.
   static List<Term> of(Passing passing, String field, String word) throws IOException {
     int letters = word.codePointCount(0, word.length());
-    if (letters < COMPLETED_FROM) {
-      return List.of();
-    }
-    var like = automaton(word, letters);
+    return letters < COMPLETED_FROM ? List.of() : of(passing, field, automaton(word, letters));
+  }
+
+  /// Those that are one typing error away, be it in the first letter: for when no others are found.
+  /// There a slip is rare, and most of what it would bring in are other words.
+  static List<Term> misspelt(Passing passing, String field, String word) throws IOException {
+    int letters = word.codePointCount(0, word.length());
+    return letters < CORRECTED_FROM
+        ? List.of()
+        : of(passing, field, compiled(new LevenshteinAutomata(word, true).toAutomaton(1)));
+  }
+
+  private static List<Term> of(Passing passing, String field, CompiledAutomaton like)
+      throws IOException {
     var found = new TreeSet<String>();
     for (var leaf : passing.leaves()) {
       var terms = leaf.reader().terms(field);
@@ -85,8 +95,11 @@ final class SimilarTerms {
           new LevenshteinAutomata(word.substring(first), true)
               .toAutomaton(1, word.substring(0, first)));
     }
-    var either =
-        Operations.determinize(Operations.union(ways), Operations.DEFAULT_DETERMINIZE_WORK_LIMIT);
-    return new CompiledAutomaton(either, false, true);
+    return compiled(Operations.union(ways));
+  }
+
+  private static CompiledAutomaton compiled(Automaton like) {
+    var determined = Operations.determinize(like, Operations.DEFAULT_DETERMINIZE_WORK_LIMIT);
+    return new CompiledAutomaton(determined, false, true);
   }
 }

@@ -27,6 +27,28 @@ class QueryForgivingTest extends DoorTest {
   }
 
   @Test
+  void a_slip_in_the_first_letter_is_forgiven_if_nothing_else_is_like_the_word() {
+    say(alice, "the kettle is red", "ses_1");
+    say(alice, "a jettison", "ses_2");
+    for (var slip : List.of("jettle", "ettle", "ekttle", "xkettle", "kettel", "kettl")) {
+      assertThat(texts("'query_text':'" + slip + "'"))
+          .as(slip)
+          .containsExactly("the kettle is red");
+    }
+    assertThat(texts("'query_text':'jetti'")).containsExactly("a jettison");
+    for (var other : List.of("jetle", "xettly", "ettl")) {
+      assertThat(texts("'query_text':'" + other + "'")).as(other).isEmpty();
+    }
+  }
+
+  @Test
+  void a_slip_in_a_word_is_forgiven_in_whatever_form_it_stands() {
+    say(alice, "копія документа в шухляді", "ses_1");
+    assertThat(texts("'query_text':'докмент'")).containsExactly("копія документа в шухляді");
+    assertThat(texts("'query_text':'докумнт'")).containsExactly("копія документа в шухляді");
+  }
+
+  @Test
   void words_that_are_left_out_do_not_crowd_out_those_that_pass() {
     say(alice, "a kettledrum", "ses_1");
     for (int i = 0; i < 12; i++) {
