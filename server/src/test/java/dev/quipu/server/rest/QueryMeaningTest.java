@@ -169,7 +169,7 @@ class QueryMeaningTest {
   void a_server_that_is_well_says_so() {
     say(alice, "Something.");
     ask(alice, "'query_text':'anything'");
-    var ready = server.get(null, "/health/ready");
+    var ready = server.get("", "/health/ready");
     assertThat(ready.text("status")).isEqualTo("ok");
     assertThat(ready.object("vectors").text("state")).isEqualTo("ready");
   }
