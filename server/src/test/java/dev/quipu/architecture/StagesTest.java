@@ -39,10 +39,11 @@ class StagesTest {
           entry("coordinate", List.of("storage")),
           entry("ingest", List.of("access", "compile", "storage", "coordinate")),
           // There is one writer, so a rebuild writes through the same group commit.
-          // The index is made from the log as the views are.
+          // The index is made from the log as the views are, and vectors for it.
           entry(
               "materialize",
-              List.of("access", "compile", "storage", "coordinate", "ingest", "index")),
+              List.of(
+                  "access", "compile", "storage", "coordinate", "ingest", "embedding", "index")),
           // Filling a storage is replaying, and a deleted tenant is carried as its erasure leaves
           // it.
           entry(

@@ -96,7 +96,7 @@ public final class TestServer implements AutoCloseable {
     return new TestServer(QuipuServer.start(new Wiring(config, Limits.DEFAULT, clock)), LOOPBACK);
   }
 
-  private static TestServer start(ServerConfig config, Limits limits) {
+  public static TestServer start(ServerConfig config, Limits limits) {
     return new TestServer(
         QuipuServer.start(new Wiring(config, limits, InstantSource.system())), LOOPBACK);
   }

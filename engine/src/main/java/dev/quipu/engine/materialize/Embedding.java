@@ -121,9 +121,9 @@ public final class Embedding implements Meanings, AutoCloseable {
 
   /// Lets another model make vectors, and answer once it has come as far as the one before.
   ///
-  /// @param name one of [#names]
-  public void choose(String name) {
-    if (!names().contains(name)) {
+  /// @param name one of [#names]; null = none, and all is found by words
+  public void choose(@Nullable String name) {
+    if (name != null && !names().contains(name)) {
       throw new IllegalArgumentException("there is no model " + name);
     }
     chosen = name;
@@ -265,9 +265,12 @@ public final class Embedding implements Meanings, AutoCloseable {
 
   private @Nullable Duration turn(TenantId tenant) {
     var name = chosen;
-    // A server that nobody uses yet does without the model's memory.
-    if (name == null || (index.models(tenant).isEmpty() && following.isEmpty(tenant))) {
+    if (name == null) {
+      open.keepOnly(List.of());
       return null;
+    }
+    if (index.models(tenant).isEmpty() && following.isEmpty(tenant)) {
+      return null; // a server that nobody uses yet does without the model's memory
     }
     asking.turnTo(tenant);
     try {

@@ -26,11 +26,20 @@ final class ServeCommand implements Callable<Integer> {
       description = "The address to listen on; 127.0.0.1 unless said.")
   private @Nullable String host;
 
+  @Option(
+      names = "--embedder",
+      paramLabel = "MODEL",
+      description =
+          "What makes vectors: bge-small unless said, minilm, none, or the address of an endpoint,"
+              + " with its key in QUIPU_EMBEDDER_KEY.")
+  private @Nullable String embedder;
+
   @Override
   public Integer call() throws InterruptedException {
     var more = new HashMap<String, @Nullable String>();
     more.put("port", port);
     more.put("host", host);
+    more.put("embedder", embedder);
     return Serving.serve(options.flags(more), options.file());
   }
 }

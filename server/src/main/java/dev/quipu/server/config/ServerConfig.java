@@ -17,7 +17,11 @@ public record ServerConfig(
 
   /// The same, but that it makes no vectors.
   public ServerConfig withoutEmbedder() {
-    return new ServerConfig(
-        http, storage, blobs, new EmbedderConfig.None(), dataFolder, adminToken);
+    return with(new EmbedderConfig.None());
+  }
+
+  /// The same, but that something else makes vectors.
+  public ServerConfig with(EmbedderConfig other) {
+    return new ServerConfig(http, storage, blobs, other, dataFolder, adminToken);
   }
 }

@@ -188,7 +188,7 @@ public final class Metrics implements CommitMeter {
         () -> (double) standing.get().lag());
     counter(
         "quipu_embedding_failures_total",
-        "Turns of a tenant's vectors and questions that failed.",
+        "Turns of a tenant's vectors, models and questions that failed; they are tried again.",
         () -> (double) standing.get().failures());
     counter(
         "quipu_embedded_passages_total",

@@ -115,6 +115,7 @@ public final class RestDoor implements Door {
     routes.addAll(new TenantRoutes(engine.tenancy()).routes());
     routes.addAll(new AuditRoutes(engine.tenancy()).routes());
     routes.addAll(new MaintenanceRoutes(engine).routes());
+    routes.addAll(new ModelRoutes(engine.embedding()).routes());
     routes.add(new OpenApi(routes).route());
     return new RestDoor(
         new RouteTable(routes),

@@ -93,6 +93,10 @@ class DescribedAnswersTest {
     ask("", "GET", "/v1/log/key", "/v1/log/key", null);
     ask(token, "GET", "/v1/log/head", "/v1/log/head", null);
     ask(token, "GET", "/v1/log/verify", "/v1/log/verify", null);
+    var models = "/v1/admin/models";
+    ask(TestServer.ADMIN, "GET", models, models, null);
+    ask(TestServer.ADMIN, "POST", models, models, "{'model_id':null}");
+    ask(TestServer.ADMIN, "POST", models, models, "{'model_id':'none such'}");
   }
 
   private void events() {

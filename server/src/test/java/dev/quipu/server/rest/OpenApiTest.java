@@ -87,6 +87,7 @@ class OpenApiTest {
             "/v1/admin/audit",
             "/v1/admin/rebuild",
             "/v1/admin/verify",
+            "/v1/admin/models",
             "/v1/objects/event/{object_id}",
             "/v1/objects/object_version",
             "/v1/objects/object_version/{object_id}",

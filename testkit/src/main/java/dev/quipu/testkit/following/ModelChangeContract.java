@@ -196,6 +196,22 @@ public interface ModelChangeContract extends OpensIndex {
   }
 
   @Test
+  default void when_none_is_chosen_words_answer_and_no_model_is_open() throws InterruptedException {
+    var models = new HandModels(A, A, B);
+    try (var follower = follow(Follower.Kept.blank(), new Shelves(), models)) {
+      follower.memory("mem_1", "written");
+      follower.awaitVectors();
+      follower.embedding.choose(null);
+      assertThat(follower.servingName()).isEqualTo("none");
+      assertThat(Eventually.holds(Follower.LIMIT, () -> models.open() == 0)).isTrue();
+
+      follower.embedding.choose(A);
+      follower.awaitServing(A);
+      assertThat(models.embedded()).containsExactly("written");
+    }
+  }
+
+  @Test
   default void a_model_before_that_fails_keeps_the_new_one_from_nothing()
       throws InterruptedException {
     var models = new HandModels(A, A, B);

@@ -1,0 +1,153 @@
+package dev.quipu.server.vectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.quipu.embedding.LocalModel;
+import dev.quipu.model.Limits;
+import dev.quipu.model.json.JsonNumber;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.server.TestServer;
+import dev.quipu.server.config.EmbedderConfig;
+import dev.quipu.testkit.fixture.Eventually;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Whatever becomes of the model, a server starts, takes what is written, finds it by its words and
+/// says what is missing.
+@Timeout(120)
+class DegradedTest {
+
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Limits QUICK =
+      Limits.DEFAULT.withVectors(
+          new Limits.Vectors(Duration.ofMillis(50), Duration.ofMillis(50), 10));
+
+  @TempDir Path folder;
+
+  private TestServer start(EmbedderConfig embedder) {
+    return TestServer.start(TestServer.config(folder, 0, LIMIT).with(embedder), QUICK);
+  }
+
+  private static JsonObject ready(TestServer server) {
+    var answer = server.get("", "/health/ready");
+    assertThat(answer.status()).isEqualTo(200);
+    return answer.body();
+  }
+
+  private static JsonObject degraded(TestServer server) {
+    assertThat(Eventually.holds(LIMIT, () -> "degraded".equals(ready(server).text("status"))))
+        .isTrue();
+    var part = (JsonObject) ready(server).array("degraded").items().getFirst();
+    assertThat(part.text("part")).isEqualTo("vectors");
+    assertThat(part.text("hint")).isNotBlank();
+    return part;
+  }
+
+  private static void assertRecovers(TestServer server) {
+    assertThat(
+            Eventually.holds(
+                LIMIT,
+                () -> {
+                  var vectors = ready(server).object("vectors");
+                  return "ready".equals(vectors.text("state"))
+                      && ((JsonNumber) vectors.get("lag_entries")).asLong() == 0
+                      && ((JsonNumber) vectors.get("behind_tenants")).asLong() == 0;
+                }))
+        .as("recovers: %s", ready(server))
+        .isTrue();
+    assertThat(ready(server).text("status")).isEqualTo("ok");
+  }
+
+  /// Writes something and finds it by its words.
+  private static void assertServesWords(TestServer server, String token, String word) {
+    var said =
+        server.post(
+            token,
+            "/v1/events",
+            "{'event_type':'user_message','payload':{'text':'there is a " + word + "'}}");
+    assertThat(said.status()).as(said.bodyText()).isEqualTo(201);
+    var found =
+        server.post(
+            token,
+            "/v1/query",
+            "{'query_text':'%s','after':%d}".formatted(word, said.number("position")));
+    assertThat(found.status()).as(found.bodyText()).isEqualTo(200);
+    assertThat(found.list("objects")).isNotEmpty();
+  }
+
+  @Test
+  void a_model_whose_file_is_missing_degrades_and_is_taken_once_it_is_there() throws IOException {
+    var files = Files.createDirectory(folder.resolve("files"));
+    try (var server = start(new EmbedderConfig.Local(LocalModel.MINILM, files))) {
+      var token = server.newTenant();
+      assertServesWords(server, token, "zebra");
+      var part = degraded(server);
+      assertThat(part.text("detail")).contains("is missing").contains("found by its words");
+      assertThat(part.text("hint")).contains("Put it there");
+      assertThat(ready(server).object("vectors").text("state")).isEqualTo("failed");
+
+      for (var name : List.of(".onnx", "-tokenizer.json")) {
+        var file = LocalModel.MINILM.title() + name;
+        var whole = files.resolveSibling("whole-" + file);
+        try (var in = LocalModel.class.getResourceAsStream("/" + file)) {
+          Files.copy(in, whole);
+        }
+        Files.move(whole, files.resolve(file));
+      }
+      assertRecovers(server);
+      assertServesWords(server, token, "lion");
+    }
+  }
+
+  @Test
+  void a_model_whose_file_is_cut_degrades() throws IOException {
+    var files = Files.createDirectory(folder.resolve("files"));
+    var file = LocalModel.MINILM.title() + ".onnx";
+    try (var in = LocalModel.class.getResourceAsStream("/" + file)) {
+      Files.write(files.resolve(file), in.readNBytes(1_000_000));
+    }
+    try (var server = start(new EmbedderConfig.Local(LocalModel.MINILM, files))) {
+      assertServesWords(server, server.newTenant(), "zebra");
+      assertThat(degraded(server).text("detail")).contains("is broken");
+    }
+  }
+
+  @Test
+  void an_endpoint_that_fails_degrades_and_recovers() throws IOException {
+    try (var endpoint = WordsEndpoint.open();
+        var server = start(endpoint.config())) {
+      var token = server.newTenant();
+      endpoint.fail(503);
+      assertServesWords(server, token, "zebra");
+      degraded(server);
+      assertServesWords(server, token, "lion");
+      endpoint.fail(401);
+      assertThat(Eventually.holds(LIMIT, () -> degraded(server).text("detail").contains("401")))
+          .isTrue();
+      endpoint.heal();
+      assertRecovers(server);
+    }
+  }
+
+  @Test
+  void an_endpoint_that_never_answers_degrades_and_recovers_and_nobody_waits()
+      throws IOException, InterruptedException {
+    try (var endpoint = WordsEndpoint.open();
+        var server = start(endpoint.config())) {
+      var token = server.newTenant();
+      var asked = endpoint.block();
+      assertServesWords(server, token, "zebra");
+      asked.await();
+      assertThat(degraded(server).text("detail")).contains("at the same texts");
+      assertServesWords(server, token, "lion");
+      endpoint.heal();
+      assertRecovers(server);
+    }
+  }
+}

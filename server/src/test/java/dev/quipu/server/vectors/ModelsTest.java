@@ -1,0 +1,96 @@
+package dev.quipu.server.vectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.quipu.embedding.LocalModel;
+import dev.quipu.model.json.JsonNumber;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.server.TestServer;
+import dev.quipu.testkit.fixture.Eventually;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `/v1/admin/models`.
+@Timeout(120)
+class ModelsTest {
+
+  private static final String PATH = "/v1/admin/models";
+  private static final String MINILM = LocalModel.MINILM.title();
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  @TempDir Path folder;
+
+  private static JsonObject model(TestServer server, String name) {
+    return server.get(TestServer.ADMIN, PATH).list("models").stream()
+        .filter(each -> name.equals(each.text("model_id")))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static long number(JsonObject model, String field) {
+    return ((JsonNumber) model.get(field)).asLong();
+  }
+
+  private static void awaitAnswering(TestServer server, String name) {
+    assertThat(
+            Eventually.holds(
+                LIMIT,
+                () ->
+                    number(model(server, name), "tenants_answering") == 1
+                        && number(model(server, name), "lag_entries") == 0))
+        .as("%s answers: %s", name, model(server, name))
+        .isTrue();
+  }
+
+  @Test
+  void another_model_is_chosen_and_the_one_before_again() throws IOException {
+    try (var endpoint = WordsEndpoint.open();
+        var server =
+            TestServer.start(TestServer.config(folder, 0, LIMIT).with(endpoint.config()))) {
+      var token = server.newTenant();
+      for (int i = 0; i < 5; i++) {
+        server.post(
+            token,
+            "/v1/events",
+            "{'event_type':'user_message','payload':{'text':'note number " + i + "'}}");
+      }
+      awaitAnswering(server, WordsEndpoint.MODEL);
+      assertThat(number(model(server, WordsEndpoint.MODEL), "vectors")).isEqualTo(5);
+      assertThat(model(server, MINILM).text("state")).isEqualTo("not_loaded");
+
+      var chosen = server.post(TestServer.ADMIN, PATH, "{'model_id':'" + MINILM + "'}");
+      assertThat(chosen.status()).as(chosen.bodyText()).isEqualTo(200);
+      assertThat(chosen.text("chosen")).isEqualTo(MINILM);
+      assertThat(chosen.text("note")).contains("`embedder`");
+      awaitAnswering(server, MINILM);
+      assertThat(number(model(server, MINILM), "vectors")).isEqualTo(5);
+      assertThat(number(model(server, MINILM), "tenants_level")).isOne();
+      assertThat(number(model(server, WordsEndpoint.MODEL), "vectors")).as("kept").isEqualTo(5);
+      assertThat(server.get("", "/health/ready").object("vectors").text("model_id"))
+          .isEqualTo(MINILM);
+
+      server.post(TestServer.ADMIN, PATH, "{'model_id':'" + WordsEndpoint.MODEL + "'}");
+      awaitAnswering(server, WordsEndpoint.MODEL);
+      server.post(TestServer.ADMIN, PATH, "{'model_id':null}");
+      assertThat(server.get("", "/health/ready").object("vectors").text("state")).isEqualTo("none");
+    }
+  }
+
+  @Test
+  void what_is_no_model_is_refused_and_only_the_operator_chooses() {
+    try (var server = TestServer.start(folder)) {
+      assertThat(server.post(TestServer.ADMIN, PATH, "{'model_id':'gpt'}").faults())
+          .containsExactly("enum.unknown@/model_id");
+      assertThat(server.post(TestServer.ADMIN, PATH, "{'model':'gpt'}").faults())
+          .containsExactlyInAnyOrder("field.required@/model_id", "field.unknown@/model");
+      var token = server.newTenant();
+      assertThat(server.get(token, PATH).status()).isEqualTo(401);
+      assertThat(server.post(token, PATH, "{'model_id':null}").status()).isEqualTo(401);
+      assertThat(server.get("", PATH).status()).isEqualTo(401);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package dev.quipu.server.vectors;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.quipu.engine.embedding.Vector;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.json.JsonString;
+import dev.quipu.server.config.EmbedderConfig;
+import dev.quipu.testkit.embedding.WordEmbedder;
+import dev.quipu.wire.JsonReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+
+/// A real endpoint in this process with a model called `words`, which can be told to fail and to
+/// keep everybody waiting.
+final class WordsEndpoint implements AutoCloseable {
+
+  static final String MODEL = "words";
+  private static final int DIMENSION = 64;
+
+  private final HttpServer server;
+  private volatile int status = 200;
+  private volatile CountDownLatch gate = new CountDownLatch(0);
+  private volatile CountDownLatch asked = new CountDownLatch(1);
+
+  private WordsEndpoint(HttpServer server) {
+    this.server = server;
+  }
+
+  static WordsEndpoint open() throws IOException {
+    var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    var endpoint = new WordsEndpoint(server);
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext("/", endpoint::handle);
+    server.start();
+    return endpoint;
+  }
+
+  EmbedderConfig config() {
+    return EmbedderConfig.parse(
+        "http://127.0.0.1:%d/v1?model=%s&dimension=%d&attempts=1"
+            .formatted(server.getAddress().getPort(), MODEL, DIMENSION),
+        null,
+        null);
+  }
+
+  void fail(int with) {
+    status = with;
+  }
+
+  void heal() {
+    status = 200;
+    gate.countDown();
+  }
+
+  /// Keeps everybody waiting from now on. Returns what opens as soon as somebody does.
+  CountDownLatch block() {
+    asked = new CountDownLatch(1);
+    gate = new CountDownLatch(1);
+    return asked;
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange;
+        var words = WordEmbedder.open(MODEL, DIMENSION, Integer.MAX_VALUE)) {
+      var body = new JsonReader().readObject(exchange.getRequestBody());
+      asked.countDown();
+      gate.await();
+      if (status != 200) {
+        exchange.sendResponseHeaders(status, -1);
+        return;
+      }
+      var rows = new ArrayList<Json>();
+      for (var input : ((JsonArray) body.get("input")).items()) {
+        var numbers = new ArrayList<Json>();
+        for (float number : ((Vector) words.query(((JsonString) input).value())).numbers()) {
+          numbers.add(Json.of(number));
+        }
+        rows.add(JsonObject.of("embedding", new JsonArray(numbers), "index", Json.of(rows.size())));
+      }
+      var answer = JsonObject.of("data", new JsonArray(rows)).toString().getBytes(UTF_8);
+      exchange.sendResponseHeaders(200, answer.length);
+      exchange.getResponseBody().write(answer);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    heal();
+    server.stop(0);
+  }
+}
