@@ -19,6 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -91,7 +92,12 @@ public final class AblationBench implements Callable<Integer> {
         var found = ask.ask(caller, question(question, position));
         var ranked =
             found.objects().stream()
-                .flatMap(object -> object.sourceEvents().stream())
+                .flatMap(
+                    object ->
+                        Stream.concat(
+                            object.sourceEvents().stream(),
+                            object.duplicates().stream()
+                                .flatMap(duplicate -> duplicate.sourceEvents().stream())))
                 .map(event -> set.turns().get(Turn.numberOf(event)).id())
                 .distinct()
                 .toList();

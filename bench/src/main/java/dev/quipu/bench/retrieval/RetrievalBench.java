@@ -110,21 +110,29 @@ public final class RetrievalBench implements Callable<Integer> {
         "after", Json.of(position));
   }
 
-  /// The turns that what was found comes from.
+  /// The turns that what was found comes from, and right behind them those of what says the same.
   private static List<String> ranked(JsonObject answer, List<Turn> turns) {
     var ranked = new ArrayList<String>();
     if (answer.get("objects") instanceof JsonArray(var objects)) {
       for (var object : objects) {
+        addSources(object, turns, ranked);
         if (object instanceof JsonObject found
-            && found.get("source_event_ids") instanceof JsonArray(var sources)) {
-          for (var source : sources) {
-            if (source instanceof JsonString(var id)) {
-              ranked.add(turns.get(Turn.numberOf(id)).id());
-            }
-          }
+            && found.get("duplicates") instanceof JsonArray(var duplicates)) {
+          duplicates.forEach(duplicate -> addSources(duplicate, turns, ranked));
         }
       }
     }
     return ranked.stream().distinct().toList();
+  }
+
+  private static void addSources(Json object, List<Turn> turns, List<String> ranked) {
+    if (object instanceof JsonObject found
+        && found.get("source_event_ids") instanceof JsonArray(var sources)) {
+      for (var source : sources) {
+        if (source instanceof JsonString(var id)) {
+          ranked.add(turns.get(Turn.numberOf(id)).id());
+        }
+      }
+    }
   }
 }

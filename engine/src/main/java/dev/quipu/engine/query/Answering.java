@@ -10,6 +10,7 @@ import dev.quipu.engine.inspect.Lookout;
 import dev.quipu.engine.inspect.Node;
 import dev.quipu.engine.inspect.Provenance;
 import dev.quipu.engine.query.Evidence.Applied;
+import dev.quipu.engine.query.Evidence.Duplicate;
 import dev.quipu.engine.query.Evidence.Found;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.id.ObjectRef;
@@ -96,7 +97,8 @@ final class Answering {
     if (use() == VectorUse.NOT_YET && !question.ways().byWords()) {
       throw Senses.unavailable();
     }
-    var asked = new Ranking.Asked(question.text(), question.ways().byWords(), meant);
+    var asked =
+        new Ranking.Asked(question.text(), question.ways().byWords(), meant, question.fold());
     var selection = select(Stream.of());
     int want = bounded((long) plan.page().offset() + question.topK() + 1);
     while (true) {
@@ -109,7 +111,7 @@ final class Answering {
               weights,
               plan.page().window(),
               want);
-      var page = check(ranking.candidates());
+      var page = check(ranking);
       if (page.full() || ranking.isAll()) {
         return assemble(selection, ranking, page);
       }
@@ -132,15 +134,18 @@ final class Answering {
   private record PageOf(List<Found> found, int next, boolean full) {}
 
   /// Asks the store, and so the written rule, about each that goes out, until there are enough.
-  private PageOf check(List<Candidate> candidates) {
+  private PageOf check(Ranking ranking) {
+    var candidates = ranking.candidates();
+    var folding = ranking.folding();
     var found = new ArrayList<Found>();
     int place = Math.min(plan.page().offset(), candidates.size());
     int likely = Math.min(place + question.topK(), candidates.size());
     sightings.see(
         candidates.subList(place, likely).stream().map(each -> each.filed().ref()).toList());
-    while (place < candidates.size() && found.size() < question.topK()) {
+    while (place < candidates.size()
+        && (found.size() < question.topK() || folding.isAway(candidates.get(place)))) {
       var candidate = candidates.get(place++);
-      var node = sightings.find(candidate.filed().ref());
+      var node = folding.isAway(candidate) ? null : sightings.find(candidate.filed().ref());
       if (node != null) {
         found.add(
             new Found(
@@ -150,10 +155,23 @@ final class Answering {
                 candidate.parts().named(),
                 sources(node),
                 List.of(),
-                null));
+                null,
+                duplicates(folding.under(candidate)),
+                ranking.superseded().apply(candidate)));
       }
     }
     return new PageOf(found, place, found.size() == question.topK());
+  }
+
+  private List<Duplicate> duplicates(List<Candidate> folded) {
+    var duplicates = new ArrayList<Duplicate>();
+    for (var one : folded) {
+      var node = sightings.find(one.filed().ref());
+      if (node != null) {
+        duplicates.add(new Duplicate(node, one.filed().version(), one.score(), sources(node)));
+      }
+    }
+    return duplicates;
   }
 
   /// The events that something says it comes from.
@@ -268,6 +286,7 @@ final class Answering {
     planned.put("as_of", Json.of(at.asOf()));
     planned.put("as_known_at", Json.of(at.asKnownAt().value()));
     planned.put("as_admin", Json.of(question.asAdmin()));
+    planned.put("fold", Json.of(question.fold()));
     planned.put("principal", Json.of(caller.principal().toString()));
     planned.put("ranking", Json.of(Ranking.VERSION));
     planned.put(

@@ -4,6 +4,7 @@ import dev.quipu.engine.embedding.Meanings;
 import dev.quipu.engine.index.IndexView;
 import dev.quipu.engine.index.SearchIndex;
 import dev.quipu.engine.inspect.Lookout;
+import dev.quipu.engine.inspect.Node;
 import dev.quipu.engine.inspect.ReadTime;
 import dev.quipu.engine.materialize.Indexing;
 import dev.quipu.model.Limits;
@@ -116,10 +117,7 @@ public final class Ask {
       var evidence = attempt.evidence();
       if (evidence != null) {
         // a write, so not while the store is looked at
-        lookout.noteAll(
-            caller,
-            evidence.objects().stream().map(each -> each.node().reason()).toList(),
-            "query");
+        lookout.noteAll(caller, evidence.nodes().map(Node::reason).toList(), "query");
         return evidence;
       }
       if (attempt.isOfVectors()) {

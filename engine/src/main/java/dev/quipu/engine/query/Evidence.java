@@ -5,11 +5,13 @@ import dev.quipu.engine.index.Hit.Matched;
 import dev.quipu.engine.inspect.Expansion;
 import dev.quipu.engine.inspect.Node;
 import dev.quipu.engine.inspect.Provenance;
+import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.At;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// An answer, with everything that it rests on.
@@ -42,12 +44,23 @@ public record Evidence(
     applied = List.copyOf(applied);
   }
 
+  /// All that is told of, what says the same behind what it is told under.
+  Stream<Node> nodes() {
+    return objects.stream()
+        .flatMap(
+            found ->
+                Stream.concat(
+                    Stream.of(found.node()), found.duplicates().stream().map(Duplicate::node)));
+  }
+
   /// An object that was found.
   ///
   /// @param node as the caller sees it at the point of the answer
   /// @param filed as the index knows it
   /// @param matched the words that were found, if that was asked for
   /// @param cosine how near it lies to the question, if that was asked for and is known
+  /// @param duplicates what else says the same
+  /// @param superseded null if nothing that the caller sees has taken its place
   public record Found(
       Node node,
       Filed filed,
@@ -55,11 +68,14 @@ public record Evidence(
       Map<String, Double> parts,
       List<String> sourceEvents,
       List<Matched> matched,
-      @Nullable Double cosine) {
+      @Nullable Double cosine,
+      List<Duplicate> duplicates,
+      @Nullable Superseded superseded) {
 
     public Found {
       sourceEvents = List.copyOf(sourceEvents);
       matched = List.copyOf(matched);
+      duplicates = List.copyOf(duplicates);
     }
 
     /// The version that was found.
@@ -68,9 +84,28 @@ public record Evidence(
     }
 
     Found with(List<Matched> matched, @Nullable Double cosine) {
-      return new Found(node, filed, score, parts, sourceEvents, matched, cosine);
+      return new Found(
+          node, filed, score, parts, sourceEvents, matched, cosine, duplicates, superseded);
+    }
+
+    /// What has taken its place, if that was found too.
+    public @Nullable ObjectRef supersededBy() {
+      return superseded == null ? null : superseded.by();
     }
   }
+
+  /// An object that was found and says the same as another that ranks higher.
+  public record Duplicate(Node node, int version, double score, List<String> sourceEvents) {
+
+    public Duplicate {
+      sourceEvents = List.copyOf(sourceEvents);
+    }
+  }
+
+  /// That something has taken the place of an object.
+  ///
+  /// @param by what did, among what was found; null if it is not there
+  public record Superseded(@Nullable ObjectRef by) {}
 
   /// A filter.
   ///

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// @param cursor what the page before gave; null = the first
 /// @param knownAfter only what became known after this position; null = all
 /// @param ways in which it is looked for
+/// @param fold whether what says the same is told under one of them
 public record Question(
     String text,
     int topK,
@@ -41,7 +42,8 @@ public record Question(
     boolean objectsOnly,
     @Nullable String cursor,
     @Nullable LogPosition knownAfter,
-    Ways ways) {
+    Ways ways,
+    boolean fold) {
 
   /// In all ways.
   public Question(
@@ -72,7 +74,8 @@ public record Question(
         objectsOnly,
         cursor,
         knownAfter,
-        Ways.DEFAULT);
+        Ways.DEFAULT,
+        true);
   }
 
   /// How far to follow edges.
@@ -114,11 +117,13 @@ public record Question(
         objectsOnly,
         cursor,
         knownAfter,
-        other);
+        other,
+        fold);
   }
 
   /// The same, of what became known after a position, seen from another time: a page of it. By
-  /// words alone: of what is new, something is the nearest whatever was asked.
+  /// words alone: of what is new, something is the nearest whatever was asked. Nothing is folded:
+  /// what is told must not depend on how much of it comes at once.
   public Question since(LogPosition position, ReadTime time, int topK, @Nullable String cursor) {
     return new Question(
         text,
@@ -134,11 +139,20 @@ public record Question(
         true,
         cursor,
         position,
-        Ways.WORDS);
+        Ways.WORDS,
+        false);
   }
 
   /// Names the list that its pages are cut of.
   String list() {
-    return "query/" + text + fields + from + to + asAdmin + knownAfter + ways.list();
+    return "query/"
+        + text
+        + fields
+        + from
+        + to
+        + asAdmin
+        + knownAfter
+        + ways.list()
+        + (fold ? "" : "/each");
   }
 }

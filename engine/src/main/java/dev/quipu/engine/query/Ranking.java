@@ -7,6 +7,7 @@ import dev.quipu.engine.index.Selection;
 import dev.quipu.engine.index.WeighedHit;
 import dev.quipu.engine.index.WordHits;
 import dev.quipu.engine.query.Candidate.Parts;
+import dev.quipu.engine.query.Evidence.Superseded;
 import dev.quipu.model.id.Identifier;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
@@ -29,19 +30,23 @@ import org.jspecify.annotations.Nullable;
 /// What may be the answer, best first: gathered in several ways, and fused.
 ///
 /// @param candidates best first
+/// @param superseded what stands for those that have been superseded
+/// @param folding which of them are told under another
 /// @param isAll whether there is nothing behind the last
 /// @param isExact whether everything that passes was considered
 /// @param visited documents whose words were looked at, and vectors that were compared
 /// @param steps what was done
 record Ranking(
     List<Candidate> candidates,
+    Function<Candidate, @Nullable Superseded> superseded,
+    Folding folding,
     boolean isAll,
     boolean isExact,
     long visited,
     List<JsonObject> steps) {
 
   /// Rises when equal candidates would be ranked otherwise.
-  static final int VERSION = 5;
+  static final int VERSION = 6;
 
   /// Ids that are looked for in a question.
   private static final int MOST_IDS = 16;
@@ -62,7 +67,8 @@ record Ranking(
   ///
   /// @param byWords whether its words count
   /// @param meant what it means; null = words alone count
-  record Asked(String text, boolean byWords, @Nullable Meant meant) {
+  /// @param fold whether what says the same is told under one of them
+  record Asked(String text, boolean byWords, @Nullable Meant meant, boolean fold) {
 
     /// The words that count.
     String words() {
@@ -89,8 +95,11 @@ record Ranking(
   private static Ranking newest(Selection selection, Sightings sightings, int want) {
     var newest = selection.newest(want);
     var ranked = newest.stream().map(hit -> new Candidate(hit.filed(), 0, Parts.NONE)).toList();
+    var settled = new Successors(selection, sightings).above(ranked, want);
     return new Ranking(
-        new Successors(selection, sightings).above(ranked, want),
+        settled.ranked(),
+        settled::superseded,
+        Folding.NONE,
         newest.size() < want,
         true,
         newest.size(),
@@ -161,15 +170,24 @@ record Ranking(
         new Restatements(found.words(), weighed, sightings::textOf, weights.restated())
             .apply(ranked);
     ranked = called(called, selection, ranked, steps);
+    var same =
+        asked.fold()
+            ? new Duplicates(weighed, sightings::see, sightings::textOf, called).of(ranked, window)
+            : List.<List<Filed>>of();
+    int folded = same.stream().mapToInt(group -> group.size() - 1).sum();
+    steps.add(step("duplicates", folded));
     var tail = new ArrayList<Candidate>();
     found.hits().forEach(hit -> tail.add(byWordsAlone(hit, fused.wordsShare())));
     var further = asked.byWords() ? List.<Filed>of() : further(asked.meant(), selection, limit);
     Stream.concat(further.stream(), then.stream().map(Hit::filed))
         .forEach(filed -> tail.add(new Candidate(filed, 0, Parts.of("words", 0))));
-    var all = new Successors(selection, sightings).above(withTail(ranked, tail), want);
+    // what is folded takes no place on a page, so as many more are looked at
+    var settled = new Successors(selection, sightings).above(withTail(ranked, tail), want + folded);
     boolean isAll = found.hits().size() < limit && then.size() < limit && further.size() < limit;
     return new Ranking(
-        all,
+        settled.ranked(),
+        settled::superseded,
+        Folding.of(settled.ranked(), same),
         isAll,
         nearest == null || nearest.isExact(),
         found.visited() + (nearest == null ? 0 : nearest.visited()),

@@ -32,6 +32,9 @@ record Values(List<Value> list, boolean saysChange, List<String> words) {
 
   private static final int NEAR = 5;
 
+  /// Words that begin with the same letters, so many, are taken for forms of one.
+  static final int ALIKE = 5;
+
   private static final Set<String> NUMBER_WORDS =
       Set.of(
           "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
@@ -184,7 +187,7 @@ record Values(List<Value> list, boolean saysChange, List<String> words) {
 
   /// Equal, or alike in the first five letters: endings are not looked at.
   static boolean isSameWord(String one, String two) {
-    int letters = Math.min(5, Math.min(one.length(), two.length()));
+    int letters = Math.min(ALIKE, Math.min(one.length(), two.length()));
     return letters >= 4 ? one.regionMatches(0, two, 0, letters) : one.equals(two);
   }
 

@@ -4,9 +4,11 @@ import dev.quipu.engine.index.Hit.Matched;
 import dev.quipu.engine.inspect.Node;
 import dev.quipu.engine.query.ContextBlock;
 import dev.quipu.engine.query.Evidence;
+import dev.quipu.engine.query.Evidence.Duplicate;
 import dev.quipu.engine.query.Evidence.Found;
 import dev.quipu.engine.query.Trace;
 import dev.quipu.engine.query.VectorUse;
+import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
@@ -89,12 +91,31 @@ public final class AnswerShapes {
     members.put("lifecycle", Json.ofNullable(shown.text("lifecycle")));
     members.put("source_event_ids", JsonArray.ofTexts(found.sourceEvents()));
     members.put("access_reason", ObjectShapes.reason(node.reason()));
+    members.put(
+        "duplicates", array(found.duplicates().stream().map(AnswerShapes::duplicate).toList()));
+    var successor = found.supersededBy();
+    members.put("superseded_by", successor == null ? Json.NULL : new JsonObject(named(successor)));
     if (explain) {
       members.put("matched", array(found.matched().stream().map(AnswerShapes::matched).toList()));
       var cosine = found.cosine();
       members.put("cosine", cosine == null ? Json.NULL : Json.of(cosine));
     }
     return new JsonObject(members);
+  }
+
+  private static JsonObject duplicate(Duplicate duplicate) {
+    var members = named(duplicate.node().ref());
+    members.put("version", Json.of(duplicate.version()));
+    members.put("score", Json.of(duplicate.score()));
+    members.put("source_event_ids", JsonArray.ofTexts(duplicate.sourceEvents()));
+    return new JsonObject(members);
+  }
+
+  private static Map<String, Json> named(ObjectRef ref) {
+    var members = new LinkedHashMap<String, Json>();
+    members.put("object_type", Json.of(ref.type().wireName()));
+    members.put("object_id", Json.of(ref.id()));
+    return members;
   }
 
   private static JsonObject parts(Map<String, Double> parts) {
@@ -165,6 +186,12 @@ public final class AnswerShapes {
     object.put("lifecycle", Schemas.TEXT);
     object.put("source_event_ids", Schemas.list(Schemas.ID));
     object.put("access_reason", Schemas.TEXT);
+    var duplicate = ref();
+    duplicate.put("version", Schemas.INTEGER);
+    duplicate.put("score", Schemas.NUMBER);
+    duplicate.put("source_event_ids", Schemas.list(Schemas.ID));
+    object.put("duplicates", Schemas.list(Schemas.object(duplicate)));
+    object.put("superseded_by", Schemas.nullable(Schemas.object(ref())));
     var matched = new LinkedHashMap<String, JsonObject>();
     matched.put("field", Schemas.TEXT);
     matched.put("word", Schemas.TEXT);
@@ -250,6 +277,7 @@ public final class AnswerShapes {
     }
     plan.put("as_of", Schemas.TIME);
     plan.put("as_admin", Schemas.BOOLEAN);
+    plan.put("fold", Schemas.BOOLEAN);
     plan.put("principal", Schemas.TEXT);
     plan.put("filters", Schemas.list(Schemas.closed(filter)));
     plan.putAll(WaysReader.planMembers());

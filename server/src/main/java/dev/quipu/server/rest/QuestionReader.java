@@ -79,6 +79,7 @@ record QuestionReader(Question question, boolean record) {
             word(Map.of("structured_evidence", false, "objects_only", true)),
             false);
     var ways = WaysReader.read(fields);
+    var fold = fields.optional("fold", bool(), true);
     var record = fields.optional("record", bool(), false);
     var time = ReadTimes.read(fields, violations, tags);
     var cursor = fields.optional("cursor", text(1, MAX_CURSOR));
@@ -100,7 +101,8 @@ record QuestionReader(Question question, boolean record) {
                     mode,
                     cursor,
                     null,
-                    ways),
+                    ways,
+                    fold),
                 record));
   }
 
@@ -217,6 +219,7 @@ record QuestionReader(Question question, boolean record) {
     members.put("as_admin?", Schemas.BOOLEAN);
     members.put("response_mode?", Schemas.word(List.of("structured_evidence", "objects_only")));
     members.putAll(WaysReader.members());
+    members.put("fold?", Schemas.BOOLEAN);
     members.put("record?", Schemas.BOOLEAN);
     members.putAll(ReadTimes.members());
     members.put("cursor?", Schemas.TEXT);

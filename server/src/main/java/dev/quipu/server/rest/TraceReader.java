@@ -129,6 +129,7 @@ record TraceReader(
     var asOf = fields.required("as_of", instant());
     var knownAt = fields.required("as_known_at", integer(0, MAX_INTEGER));
     var asAdmin = fields.required("as_admin", bool());
+    var fold = fields.optional("fold", bool(), false); // one of a server before this has none
     fields.has("principal"); // these two are held against what comes out
     fields.has("ranking");
     var filters = fields.required("filters", listOf(object(), 100));
@@ -168,7 +169,7 @@ record TraceReader(
     return fields.build(
         () ->
             new Planned(
-                question(text, topK.intValue(), values, span, asAdmin, after, ways),
+                question(text, topK.intValue(), values, span, asAdmin, after, ways, fold),
                 new Ask.Point(
                     new At(asOf, new LogPosition(knownAt)),
                     offset.intValue(),
@@ -184,7 +185,8 @@ record TraceReader(
       @Nullable Instant[] window,
       boolean asAdmin,
       @Nullable Long knownAfter,
-      Ways ways) {
+      Ways ways,
+      boolean fold) {
     return new Question(
         text,
         topK,
@@ -199,7 +201,8 @@ record TraceReader(
         true,
         null,
         knownAfter == null ? null : new LogPosition(knownAfter),
-        ways);
+        ways,
+        fold);
   }
 
   private static @Nullable FilterField fieldNamed(String name) {

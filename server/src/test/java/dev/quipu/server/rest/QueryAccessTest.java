@@ -219,10 +219,15 @@ class QueryAccessTest {
 
   private static @Nullable String add(TestServer.Answer answer, Set<String> found) {
     for (var each : answer.list("objects")) {
-      var ref = each.text("object_type") + ":" + each.text("object_id");
-      assertThat(found.add(ref + "@" + AccessWorld.number(each, "version"))).as(ref).isTrue();
+      addOne(each, found);
+      TestServer.objects(each.array("duplicates")).forEach(same -> addOne(same, found));
     }
     return answer.text("next_cursor");
+  }
+
+  private static void addOne(JsonObject each, Set<String> found) {
+    var ref = each.text("object_type") + ":" + each.text("object_id");
+    assertThat(found.add(ref + "@" + AccessWorld.number(each, "version"))).as(ref).isTrue();
   }
 
   private static String body(

@@ -40,7 +40,7 @@ class QueryEvidenceTest extends DoorTest {
     int pairs = 60;
     for (int i = 0; i < pairs; i++) {
       memory("old_" + i, "tea tea tea");
-      memory("new_" + i, "tea and a long text beside it that says nothing of it");
+      memory("new_" + i, "tea and a long text beside it that says nothing of it, number " + i);
       supersede("new_" + i, "old_" + i);
     }
     var ids = new ArrayList<String>();

@@ -17,6 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 /// Pages of an answer fit together, whatever happens between them and however long each is.
 class QueryPagesTest {
 
+  /// They say nearly the same.
+  private static final String STOATS = "'query_text':'stoat','top_k':5,'fold':false";
+
   private final HandClock clock = new HandClock(Instant.parse("2026-06-01T09:00:00Z"));
   private TestServer server;
   private String token;
@@ -38,13 +41,13 @@ class QueryPagesTest {
       var text = "stoat ".repeat(12 - i).strip();
       memory("m" + i, text, i < 3 ? ",'ttl_days':1" : "");
     }
-    var first = ask("'query_text':'stoat','top_k':5");
+    var first = ask(STOATS);
     assertThat(ids(first)).containsExactly("m0", "m1", "m2", "m3", "m4");
     clock.move(Duration.ofDays(2));
 
-    assertThat(following(first, "'query_text':'stoat','top_k':5"))
+    assertThat(following(first, STOATS))
         .containsExactly("m5", "m6", "m7", "m8", "m9", "m10", "m11");
-    assertThat(ids(ask("'query_text':'stoat','top_k':5"))).doesNotContain("m0", "m1", "m2");
+    assertThat(ids(ask(STOATS))).doesNotContain("m0", "m1", "m2");
   }
 
   @Test

@@ -174,11 +174,34 @@ final class AskingWorld implements AutoCloseable {
         false,
         cursor,
         null,
-        ways);
+        ways,
+        true);
   }
 
   Evidence ask(String text) {
     return ask(question(text));
+  }
+
+  /// With a block that quotes what was found.
+  Evidence packed(String text, int budget) {
+    var plain = question(text);
+    return ask(
+        new Question(
+            plain.text(),
+            plain.topK(),
+            plain.fields(),
+            plain.from(),
+            plain.to(),
+            plain.time(),
+            plain.expand(),
+            budget,
+            plain.explain(),
+            plain.asAdmin(),
+            plain.objectsOnly(),
+            plain.cursor(),
+            plain.knownAfter(),
+            plain.ways(),
+            plain.fold()));
   }
 
   Evidence ask(Question question) {
