@@ -216,10 +216,15 @@ final class Answering {
         index.position(),
         meant == null ? null : meant.vectors().position(),
         at,
-        question.tokenBudget() == null ? null : ContextBlock.pack(objects, question.tokenBudget()),
+        question.tokenBudget() == null ? null : context(objects, question.tokenBudget()),
         more && !page.found().isEmpty()
             ? view.cursor(at, plan.page().next(page.next(), pin()), question.list())
             : null);
+  }
+
+  private ContextBlock context(List<Found> objects, int budget) {
+    var compared = objects.subList(0, Math.min(ContextChoice.AMONG, objects.size()));
+    return ContextBlock.pack(objects, budget, () -> Likeness.of(compared, meant));
   }
 
   private VectorsPin pin() {

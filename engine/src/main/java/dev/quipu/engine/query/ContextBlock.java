@@ -5,7 +5,7 @@ import dev.quipu.model.id.ObjectRef;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Supplier;
 
 /// What was found, as a block of text that can be handed to a model: every piece is quoted as a
 /// JSON string, so that nothing in it can pass for anything but data, and bears a number to cite it
@@ -35,48 +35,45 @@ public record ContextBlock(String text, int tokens, List<Citation> citations, bo
     }
   }
 
-  /// Takes what fits, best first. The best of all is cut if it does not fit; anything else that
-  /// does not is left out whole, and something shorter behind it may still be taken.
-  static ContextBlock pack(List<Found> objects, int budget) {
-    var block = new StringBuilder(PREFACE);
-    long left = (long) budget * BYTES_PER_TOKEN - length(PREFACE);
-    var citations = new ArrayList<Citation>();
-    boolean truncated = false;
-    boolean isBest = true;
-    for (var found : objects) {
-      int number = citations.size() + 1;
-      var head = "[%d] %s ".formatted(number, found.node().ref());
-      var quotation = quotation(found, left - length(head) - 1, isBest);
-      isBest = false;
-      truncated |= quotation.isEmpty() || quotation.get().truncated();
-      if (quotation.isPresent()) {
-        var line = head + quotation.get().text() + "\n";
-        block.append(line);
-        left -= length(line);
-        citations.add(
-            new Citation(
-                number,
-                found.node().ref(),
-                found.version(),
-                found.sourceEvents(),
-                quotation.get().truncated()));
-      }
+  /// Takes what fits, best first, of several things rather than of one ([ContextChoice]). The best
+  /// of all is cut if it does not fit; anything else that does not is left out whole, and something
+  /// shorter behind it may still be taken.
+  ///
+  /// @param likeness of the best of them, if there is no room for all
+  static ContextBlock pack(List<Found> objects, int budget, Supplier<Likeness> likeness) {
+    long room = (long) budget * BYTES_PER_TOKEN - length(PREFACE);
+    var chosen = new ContextChoice(objects, room, likeness).choose();
+    if (chosen.lines().isEmpty()) {
+      return new ContextBlock("", 0, List.of(), chosen.truncated());
     }
-    if (citations.isEmpty()) {
-      return new ContextBlock("", 0, List.of(), truncated);
+    var block = new StringBuilder(PREFACE);
+    var citations = new ArrayList<Citation>();
+    for (var line : chosen.lines()) {
+      int number = citations.size() + 1;
+      var found = line.found();
+      var ref = found.node().ref();
+      block
+          .append(head(number, ref, line.under() + 1))
+          .append(line.quotation().text())
+          .append('\n');
+      citations.add(
+          new Citation(
+              number, ref, found.version(), found.sourceEvents(), line.quotation().truncated()));
     }
     var text = block.toString();
-    return new ContextBlock(text, tokens(length(text)), citations, truncated);
+    return new ContextBlock(text, tokens(length(text)), citations, chosen.truncated());
   }
 
-  private static Optional<Quotation> quotation(Found found, long room, boolean mayBeCut) {
-    var words = Wording.of(found.node());
-    return mayBeCut
-        ? Quotation.of(words, room)
-        : Optional.of(Quotation.of(words)).filter(whole -> whole.bytes() <= room);
+  /// What stands before a quotation.
+  ///
+  /// @param successor the number of what took its place; 0 = nothing did
+  static String head(int number, ObjectRef ref, int successor) {
+    return successor == 0
+        ? "[%d] %s ".formatted(number, ref)
+        : "[%d] %s (superseded by [%d]) ".formatted(number, ref, successor);
   }
 
-  private static long length(String text) {
+  static long length(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
