@@ -21,10 +21,11 @@ record Saying(String text, List<String> words) {
   /// Longer ones say the same if they are equal.
   private static final int LONGEST = 20_000;
 
+  /// Takes whole runs at once, so that a long one without an end fills no stack.
   private static final Pattern WORD =
       Pattern.compile(
-          "[-−]?\\p{Nd}[\\p{L}\\p{M}\\p{Nd}]*(?:[.,:/–-]\\p{Nd}+)*"
-              + "|\\p{L}[\\p{L}\\p{M}\\p{Nd}]*(?:['_]\\p{L}[\\p{L}\\p{M}\\p{Nd}]*)*"
+          "[-−]?\\p{Nd}[\\p{L}\\p{M}\\p{Nd}]*+(?:[.,:/–-]\\p{Nd}++)*+"
+              + "|\\p{L}[\\p{L}\\p{M}\\p{Nd}]*+(?:['_]\\p{L}[\\p{L}\\p{M}\\p{Nd}]*+)*+"
               + "|[\\p{Sc}\\p{So}\\p{Sm}%?]");
 
   private static final Pattern APOSTROPHE = Pattern.compile("[`´ʼ‘’′]");

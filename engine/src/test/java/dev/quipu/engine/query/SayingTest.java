@@ -68,6 +68,14 @@ class SayingTest {
   }
 
   @Test
+  void runs_without_an_end_are_read() {
+    for (var run : new String[] {"1.", "1-", "a_", "a'", "a1", "\u0301", "?", "é", "9"}) {
+      var text = run.repeat(20_000 / run.length());
+      assertSame(text, text, true);
+    }
+  }
+
+  @Test
   void what_is_said_of_yesterday_leans_on_its_day() {
     assertThat(Saying.of("I saw her yesterday").leansOnItsDay()).isTrue();
     assertThat(Saying.of("Побачимось у п’ятницю").leansOnItsDay()).isTrue();
