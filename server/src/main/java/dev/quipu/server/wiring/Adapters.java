@@ -75,7 +75,8 @@ public record Adapters(InstantSource clock, SecureRandom random) {
     var folder = dataFolder.resolve("models");
     ModelFiles bundled = new ModelFiles.Bundled(folder);
     return switch (config) {
-      case EmbedderConfig.None _ -> new KnownModels(null, null, bundled, folder, threads, clock);
+      case EmbedderConfig.None _ ->
+          new KnownModels(null, null, bundled, folder, embeddingThreads(), clock);
       case EmbedderConfig.Local(var model, var files) ->
           new KnownModels(
               model.title(),
