@@ -80,8 +80,9 @@ class QueryJoinedTest extends DoorTest {
     for (int i = 0; i < 40; i++) {
       memory(alice, "x" + i, "garden rose", "'importance':0.5");
     }
-    var falcons = "'query_text':'garden rose falcon','top_k':10";
-    var before = score(query(alice, "'query_text':'garden rose falcon','top_k':40"), "x39");
+    var falcons = "'query_text':'garden rose falcon','fold':false,'top_k':10";
+    var before =
+        score(query(alice, "'query_text':'garden rose falcon','fold':false,'top_k':40"), "x39");
     join("hub", "relates_to", "x39", ",'weight':0.01");
     var raised = query(alice, falcons);
     assertThat(ids(raised)).contains("x39");

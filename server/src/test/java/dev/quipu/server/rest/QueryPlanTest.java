@@ -56,8 +56,9 @@ class QueryPlanTest extends DoorTest {
     for (int i = 0; i < 30; i++) {
       memory("mem_" + i, "tea");
     }
-    var first = ask("'query_text':'tea','top_k':11");
-    var next = "'query_text':'tea','top_k':3,'cursor':'" + first.text("next_cursor") + "'";
+    var first = ask("'query_text':'tea','top_k':11,'fold':false");
+    var next =
+        "'query_text':'tea','top_k':3,'fold':false,'cursor':'" + first.text("next_cursor") + "'";
     var trace = ask(next).object("proof_trace");
     var plan = trace.object("plan");
     assertThat(plan.get("window")).isEqualTo(Json.of(33));
