@@ -2,6 +2,7 @@ package dev.quipu.bench.embedded;
 
 import com.github.f4b6a3.ulid.UlidCreator;
 import dev.quipu.blob.FileBlobStore;
+import dev.quipu.embedding.LocalModel;
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.Ports;
 import dev.quipu.engine.ingest.Chance;
@@ -11,11 +12,15 @@ import dev.quipu.lucene.IndexBounds;
 import dev.quipu.lucene.LuceneIndex;
 import dev.quipu.model.Limits;
 import dev.quipu.model.log.Hash;
+import dev.quipu.server.config.EmbedderConfig;
+import dev.quipu.server.config.StorageConfig;
+import dev.quipu.server.wiring.Adapters;
 import dev.quipu.sql.PostgresAddress;
 import dev.quipu.sql.SqlStorage;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
+import org.jspecify.annotations.Nullable;
 
 /// The engine as the server wires it, without the server.
 ///
@@ -30,15 +35,29 @@ public record Store(Engine engine, Storage storage, LuceneIndex index) implement
   }
 
   public static Store open(Path folder, CommitMeter meter) {
-    return open(SqlStorage.openSqlite(folder, Clock.systemUTC(), RANDOM), folder, meter);
+    return open(SqlStorage.openSqlite(folder, Clock.systemUTC(), RANDOM), folder, meter, null);
+  }
+
+  /// With the model that a server has if nobody says otherwise.
+  public static Store openWithVectors(Path folder) {
+    var adapters = Adapters.ofThisMachine();
+    var storage = SqlStorage.openSqlite(folder, Clock.systemUTC(), RANDOM);
+    return open(
+        storage,
+        folder,
+        CommitMeter.SILENT,
+        new Ports.Meaning(
+            adapters.openVectors(new StorageConfig.Sqlite(folder), storage.logId()),
+            adapters.models(new EmbedderConfig.Local(LocalModel.BGE_SMALL, null), folder)));
   }
 
   /// On PostgreSQL, with blobs in a folder.
   public static Store open(PostgresAddress address, Path folder, CommitMeter meter) {
-    return open(SqlStorage.openPostgres(address, Clock.systemUTC(), RANDOM), folder, meter);
+    return open(SqlStorage.openPostgres(address, Clock.systemUTC(), RANDOM), folder, meter, null);
   }
 
-  private static Store open(Storage storage, Path folder, CommitMeter meter) {
+  private static Store open(
+      Storage storage, Path folder, CommitMeter meter, Ports.@Nullable Meaning meaning) {
     var blobs = FileBlobStore.open(folder.resolve("blobs"));
     var index = LuceneIndex.open(folder.resolve("index"), IndexBounds.DEFAULT, storage.logId());
     var ports =
@@ -46,6 +65,7 @@ public record Store(Engine engine, Storage storage, LuceneIndex index) implement
             storage,
             blobs,
             index,
+            meaning,
             Clock.systemUTC(),
             new Dice(RANDOM),
             Limits.DEFAULT,

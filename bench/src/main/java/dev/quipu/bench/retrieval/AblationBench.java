@@ -9,6 +9,7 @@ import dev.quipu.engine.index.FilterField;
 import dev.quipu.engine.inspect.ReadTime;
 import dev.quipu.engine.query.Ask;
 import dev.quipu.engine.query.Question;
+import dev.quipu.engine.query.Ways;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.log.LogPosition;
@@ -35,6 +36,8 @@ public final class AblationBench implements Callable<Integer> {
   private static final List<String> MEASURES =
       List.of("recall@5", "recall@10", "ndcg@10", "current first");
 
+  private static final Ways WITH_VECTORS = new Ways(Ways.DEFAULT.by(), null, true);
+
   @Option(
       names = "--data",
       required = true,
@@ -52,8 +55,9 @@ public final class AblationBench implements Callable<Integer> {
       try (var server = ServerProcess.startAsIs(folder, Map.of());
           var operator = new Client(server.port(), server.adminToken())) {
         filled = set.fill(operator, progress);
+        set.awaitVectors(operator.as(filled.token()), filled.position(), progress);
       }
-      try (var store = Store.open(folder)) {
+      try (var store = Store.openWithVectors(folder)) {
         var caller = store.engine().credentials().callerOf(filled.token());
         awaitIndex(store.engine().ask(), caller, set, filled.position());
         System.out.printf("%-40s", data.getFileName());
@@ -74,7 +78,7 @@ public final class AblationBench implements Callable<Integer> {
     progress.say("waiting for the index");
     for (int i = 0; i < DataSet.MOST_WAITS; i++) {
       try {
-        ask.ask(caller, question(set.questions().getFirst(), position));
+        ask.ask(caller, question(set.questions().getFirst(), position, WITH_VECTORS));
         return;
       } catch (Unavailable e) {
         if (i + 1 == DataSet.MOST_WAITS) {
@@ -89,7 +93,7 @@ public final class AblationBench implements Callable<Integer> {
     int asked = 0;
     for (var question : set.questions()) {
       if (question.isScored()) {
-        var found = ask.ask(caller, question(question, position));
+        var found = ask.ask(caller, question(question, position, Ways.DEFAULT));
         var ranked =
             found.objects().stream()
                 .flatMap(
@@ -109,7 +113,7 @@ public final class AblationBench implements Callable<Integer> {
     return table;
   }
 
-  private static Question question(Asked asked, long position) {
+  private static Question question(Asked asked, long position, Ways ways) {
     return new Question(
         asked.text(),
         RetrievalBench.DEPTH,
@@ -123,7 +127,9 @@ public final class AblationBench implements Callable<Integer> {
         false,
         true,
         null,
-        null);
+        null,
+        ways,
+        true);
   }
 
   private static void print(String name, ScoreTable table) {

@@ -1,9 +1,7 @@
 package dev.quipu.server.rest;
 
 import static dev.quipu.model.json.Shape.listOf;
-import static dev.quipu.model.json.Shape.number;
 import static dev.quipu.model.json.Shape.object;
-import static dev.quipu.model.json.Shape.text;
 import static dev.quipu.model.json.Shape.word;
 
 import dev.quipu.engine.embedding.Vector;
@@ -12,20 +10,17 @@ import dev.quipu.model.json.Fields;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Shape;
+import dev.quipu.model.log.GivenVector;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Reads in which ways a question is looked for: `wait_for`, `search` and `query_vector`.
 final class WaysReader {
-
-  private static final int MAX_NAME = 200;
-  private static final int MAX_DIMENSION = 16_384;
 
   private static final Shape<Ways.Way> WAY = word(Ways.Way.values(), Ways.Way::wireName);
 
@@ -37,35 +32,20 @@ final class WaysReader {
             return fields.build(() -> EnumSet.copyOf(by));
           });
 
-  private static final Shape<Ways.Given> GIVEN =
-      object(
-          fields -> {
-            var model = fields.required("model_id", text(1, MAX_NAME));
-            var numbers =
-                fields.required(
-                    "vector", listOf(number(-Float.MAX_VALUE, Float.MAX_VALUE), MAX_DIMENSION));
-            fields.refuseOthers();
-            var vector = vector(numbers);
-            if (vector == null) {
-              fields.refuse("vector", "vector.nowhere", "Send numbers that are not all zero.");
-            }
-            return fields.build(() -> new Ways.Given(model, Objects.requireNonNull(vector)));
-          });
-
   private WaysReader() {}
 
   static Ways read(Fields fields) {
     boolean awaitsVectors =
         fields.optional("wait_for", word(Map.of("words", false, "vectors", true)), false);
     var by = fields.optional("search", SEARCH, Ways.DEFAULT.by());
-    var given = fields.optional("query_vector", GIVEN);
+    var given = given(fields);
     return of(fields, by, given, awaitsVectors);
   }
 
   /// As a plan says it.
   static Ways planned(Fields fields) {
     var by = fields.optional("by", listOf(WAY, Ways.Way.values().length), List.of());
-    var given = fields.optional("query_vector", GIVEN);
+    var given = given(fields);
     // one of a server before this says nothing
     return of(fields, by.isEmpty() ? Ways.WORDS.by() : EnumSet.copyOf(by), given, false);
   }
@@ -89,17 +69,11 @@ final class WaysReader {
     return by;
   }
 
-  /// Null if they point nowhere.
-  private static @Nullable Vector vector(List<Double> numbers) {
-    var floats = new float[numbers.size()];
-    for (int i = 0; i < floats.length; i++) {
-      floats[i] = numbers.get(i).floatValue();
-    }
-    try {
-      return Vector.towards(floats);
-    } catch (IllegalArgumentException e) {
-      return null;
-    }
+  private static Ways.@Nullable Given given(Fields fields) {
+    var given = fields.optional("query_vector", GivenVector.SHAPE);
+    return given == null
+        ? null
+        : fields.build(() -> new Ways.Given(given.modelId(), Vector.towards(given.numbers())));
   }
 
   /// For the API's description.
@@ -125,7 +99,8 @@ final class WaysReader {
     given.put("model_id", Schemas.TEXT);
     given.put(
         "vector",
-        atLeastOne(Schemas.list(Schemas.NUMBER)).with("maxItems", Json.of(MAX_DIMENSION)));
+        atLeastOne(Schemas.list(Schemas.NUMBER))
+            .with("maxItems", Json.of(GivenVector.MAX_DIMENSION)));
     return Schemas.closed(given);
   }
 
