@@ -31,21 +31,34 @@ final class Background {
             });
   }
 
-  @SuppressWarnings("restricted") // the shape is that of setpriority(2)
   private static void stepBack() {
     if (!System.getProperty("os.name", "").equals("Linux")) {
       return; // there it would be about the whole process
     }
+    try {
+      int outcome = setPriority(MOST_MODEST);
+      if (outcome != 0) {
+        LOG.log(Level.WARNING, "action=step_back outcome=refused; vectors take their share");
+      }
+    } catch (IllegalCallerException | UnsupportedOperationException e) {
+      LOG.log(Level.WARNING, "action=step_back outcome=failed; vectors take their share", e);
+    }
+  }
+
+  @SuppressWarnings("restricted") // the shape is that of setpriority(2)
+  private static int setPriority(int value) {
     var linker = Linker.nativeLinker();
     var shape =
         FunctionDescriptor.of(
             ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT);
+    var call =
+        linker.downcallHandle(linker.defaultLookup().find("setpriority").orElseThrow(), shape);
     try {
-      var call =
-          linker.downcallHandle(linker.defaultLookup().find("setpriority").orElseThrow(), shape);
-      int _ = (int) call.invokeExact(PRIO_PROCESS, CURRENT_THREAD, MOST_MODEST);
+      return (int) call.invokeExact(PRIO_PROCESS, CURRENT_THREAD, value);
+    } catch (RuntimeException | Error e) {
+      throw e;
     } catch (Throwable e) {
-      LOG.log(Level.DEBUG, "action=step_back outcome=failed; vectors take their share", e);
+      throw new IllegalStateException("a function of C throws nothing", e);
     }
   }
 }
