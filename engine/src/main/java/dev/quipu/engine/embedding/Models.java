@@ -6,25 +6,6 @@ import org.jspecify.annotations.Nullable;
 /// The models that can be had here, by their names ([EmbeddingModel#name]). Thread-safe.
 public interface Models {
 
-  /// Of a server that is to have none.
-  Models NONE =
-      new Models() {
-        @Override
-        public @Nullable String chosen() {
-          return null;
-        }
-
-        @Override
-        public Set<String> names() {
-          return Set.of();
-        }
-
-        @Override
-        public Embedder open(String name) {
-          throw new IllegalArgumentException("there is no model " + name);
-        }
-      };
-
   /// The one that is to make vectors; null = none is.
   @Nullable String chosen();
 
