@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param lang the language of its words: given, or told from them; `und` if neither could be
 /// @param role who speaks in it, if it is a message
 /// @param speaker who speaks in it, by name; empty = nobody is named
+/// @param sketch of what it says
 /// @param level of a memory; 0 for others
 public record Filed(
     ObjectRef ref,
@@ -39,6 +40,7 @@ public record Filed(
     String lang,
     @Nullable Role role,
     String speaker,
+    Sketch sketch,
     Lifecycle lifecycle,
     int level,
     double importance,
@@ -89,6 +91,7 @@ public record Filed(
             lang,
             role,
             speaker,
+            sketch,
             lifecycle,
             level,
             importance,

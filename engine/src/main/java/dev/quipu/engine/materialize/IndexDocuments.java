@@ -4,6 +4,8 @@ import dev.quipu.engine.index.ContentScope;
 import dev.quipu.engine.index.Filed;
 import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.Language;
+import dev.quipu.engine.index.Said;
+import dev.quipu.engine.index.Sketch;
 import dev.quipu.engine.index.SourceKind;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
@@ -63,6 +65,7 @@ final class IndexDocuments {
             Language.of(envelope.lang(), texts.text()),
             role,
             texts.speaker(),
+            Sketch.of(Said.by(event)),
             Lifecycle.ACTIVE,
             0,
             event.importance(),
@@ -128,6 +131,7 @@ final class IndexDocuments {
             Language.of(object.envelope().lang(), texts.text()),
             role,
             texts.speaker(),
+            type == ObjectType.MEMORY ? Sketch.of(Said.by(type, body)) : Sketch.BLANK,
             Lifecycle.of(body),
             (int) number(body, "level", 0),
             number(body, "importance", PLAIN_IMPORTANCE),
@@ -139,7 +143,7 @@ final class IndexDocuments {
   /// The vector that came with a memory's text, as long as it has that text.
   private static @Nullable GivenVector given(JsonObject memory, Event maker) {
     var text = memory.text("text");
-    return text != null && text.equals(IndexTexts.saidIn(maker.payload()))
+    return text != null && text.equals(Said.in(maker.payload()))
         ? GivenVector.in(maker.payload())
         : null;
   }

@@ -1,6 +1,7 @@
 package dev.quipu.engine.materialize;
 
 import dev.quipu.engine.index.IndexDocument.Texts;
+import dev.quipu.engine.index.Said;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
@@ -80,13 +81,7 @@ final class IndexTexts {
   }
 
   private static String said(JsonObject payload) {
-    return cut(joined(saidIn(payload), payload.text("caption")));
-  }
-
-  /// The text that a payload brings; null if it brings none.
-  static @Nullable String saidIn(JsonObject payload) {
-    var text = payload.text("text");
-    return text == null ? payload.text("content") : text;
+    return cut(joined(Said.in(payload), payload.text("caption")));
   }
 
   /// A role is no name.

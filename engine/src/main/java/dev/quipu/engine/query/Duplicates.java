@@ -4,6 +4,7 @@ import dev.quipu.engine.index.Filed;
 import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.WeighedHit;
 import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.object.Lifecycle;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -19,10 +20,11 @@ import java.util.function.Function;
 
 /// Finds out which of the best say the same.
 ///
-/// Only what matches the question alike, word by word, in texts of about one length is looked at
-/// closer, so that most questions read nothing for it. Whoever says `I` means another than somebody
-/// else who does, so two speakers never say the same; nor does one on two days who speaks of
-/// yesterday. What has been superseded is left where it is: its successor tells of it.
+/// Only what matches the question alike, word by word, in texts of about one length whose sketches
+/// allow it is looked at closer, so that most questions read nothing for it. Whoever says `I` means
+/// another than somebody else who does, so two speakers never say the same; nor does one on two
+/// days who speaks of yesterday. What has been superseded is left where it is: its successor tells
+/// of it.
 ///
 /// @param hits what the words weigh
 /// @param see looks at several at once
@@ -77,16 +79,23 @@ record Duplicates(
     hits.forEach(hit -> weighed.put(hit.filed().key(), hit));
     return best.stream()
         .map(Candidate::filed)
+        .filter(Duplicates::isSaying)
         .filter(filed -> filed.lifecycle() == Lifecycle.ACTIVE && !called.contains(filed.ref()))
         .map(filed -> weighed.get(filed.key()))
         .filter(Objects::nonNull)
         .toList();
   }
 
+  /// Others tell their ids, of which no two are the same.
+  private static boolean isSaying(Filed filed) {
+    return filed.ref().type() == ObjectType.MEMORY || filed.ref().type() == ObjectType.EVENT;
+  }
+
   private static boolean areAlike(WeighedHit one, WeighedHit two) {
     var here = one.filed();
     var there = two.filed();
     if (!(areNear(one.length(), two.length()) || Math.abs(one.length() - two.length()) <= FEW)
+        || !here.sketch().mayHoldOrBeHeldBy(there.sketch())
         || here.ref().type() != there.ref().type()
         || here.ref().equals(there.ref())
         || here.role() != there.role()

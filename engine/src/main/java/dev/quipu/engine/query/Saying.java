@@ -1,39 +1,17 @@
 package dev.quipu.engine.query;
 
-import java.text.Normalizer;
+import dev.quipu.engine.index.SaidWords;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 
-/// What a text says, told by its words: in lower case, without accents, articles and the `s` of the
-/// plural, in their order. Signs that say something stand among them: amounts, shares, question
-/// marks.
+/// What a text says, told by its words.
 ///
 /// @param text as it is written, for one that is too long to be compared by its words
 record Saying(String text, List<String> words) {
 
   /// Of two that say the same, the shorter has this share of the longer one's words at least.
   static final double SAME = 0.9;
-
-  /// Longer ones say the same if they are equal.
-  private static final int LONGEST = 20_000;
-
-  /// Takes whole runs at once, so that a long one without an end fills no stack.
-  private static final Pattern WORD =
-      Pattern.compile(
-          "[-−]?\\p{Nd}[\\p{L}\\p{M}\\p{Nd}]*+(?:[.,:/–-]\\p{Nd}++)*+"
-              + "|\\p{L}[\\p{L}\\p{M}\\p{Nd}]*+(?:['_]\\p{L}[\\p{L}\\p{M}\\p{Nd}]*+)*+"
-              + "|[\\p{Sc}\\p{So}\\p{Sm}%?]");
-
-  private static final Pattern APOSTROPHE = Pattern.compile("[`´ʼ‘’′]");
-
-  /// Letters with breves are other letters in Cyrillic.
-  private static final Pattern ACCENT = Pattern.compile("(?<=\\p{IsLatin})\\p{M}+");
-
-  private static final Set<String> ARTICLES = Set.of("a", "an", "the");
 
   /// One of these turns what is said into something else.
   private static final Set<String> TURNING =
@@ -105,27 +83,7 @@ record Saying(String text, List<String> words) {
           "наступної");
 
   static Saying of(String text) {
-    if (text.length() > LONGEST) {
-      return new Saying(text, List.of());
-    }
-    var lower = Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
-    var split = Normalizer.normalize(lower, Normalizer.Form.NFD);
-    var plain = Normalizer.normalize(ACCENT.matcher(split).replaceAll(""), Normalizer.Form.NFC);
-    return new Saying(
-        text,
-        WORD.matcher(APOSTROPHE.matcher(plain).replaceAll("'"))
-            .results()
-            .map(MatchResult::group)
-            .filter(word -> !ARTICLES.contains(word))
-            .map(Saying::singular)
-            .toList());
-  }
-
-  private static String singular(String word) {
-    boolean isPlural = word.length() > 3 && word.endsWith("s") && !word.endsWith("ss");
-    return isPlural && Character.isLetter(word.charAt(0))
-        ? word.substring(0, word.length() - (word.endsWith("'s") ? 2 : 1))
-        : word;
+    return new Saying(text, SaidWords.of(text));
   }
 
   /// Whether both say the same: one has all words of the other, in their order, and at most a tenth

@@ -2,6 +2,7 @@ package dev.quipu.engine.query;
 
 import dev.quipu.engine.index.ContentScope;
 import dev.quipu.engine.index.Filed;
+import dev.quipu.engine.index.Sketch;
 import dev.quipu.engine.index.WeighedHit;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
@@ -22,39 +23,45 @@ record FiledSketch(
     String session,
     Lifecycle lifecycle,
     double importance,
-    double confidence) {
+    double confidence,
+    String text) {
 
   static final Instant NOW = Instant.parse("2026-06-01T00:00:00Z");
 
   static FiledSketch message(String id, long position) {
     var time = NOW.minus(Duration.ofDays(400));
     return new FiledSketch(
-        id, position, time, Filed.Role.USER, "", "ses_1", Lifecycle.ACTIVE, 0.5, 1);
+        id, position, time, Filed.Role.USER, "", "ses_1", Lifecycle.ACTIVE, 0.5, 1, "");
   }
 
   FiledSketch by(Filed.Role role, String speaker) {
     return new FiledSketch(
-        id, position, time, role, speaker, session, lifecycle, importance, confidence);
+        id, position, time, role, speaker, session, lifecycle, importance, confidence, text);
   }
 
   FiledSketch in(String session) {
     return new FiledSketch(
-        id, position, time, role, speaker, session, lifecycle, importance, confidence);
+        id, position, time, role, speaker, session, lifecycle, importance, confidence, text);
   }
 
   FiledSketch at(Instant time) {
     return new FiledSketch(
-        id, position, time, role, speaker, session, lifecycle, importance, confidence);
+        id, position, time, role, speaker, session, lifecycle, importance, confidence, text);
   }
 
   FiledSketch standing(Lifecycle lifecycle) {
     return new FiledSketch(
-        id, position, time, role, speaker, session, lifecycle, importance, confidence);
+        id, position, time, role, speaker, session, lifecycle, importance, confidence, text);
   }
 
   FiledSketch weighing(double importance, double confidence) {
     return new FiledSketch(
-        id, position, time, role, speaker, session, lifecycle, importance, confidence);
+        id, position, time, role, speaker, session, lifecycle, importance, confidence, text);
+  }
+
+  FiledSketch saying(String text) {
+    return new FiledSketch(
+        id, position, time, role, speaker, session, lifecycle, importance, confidence, text);
   }
 
   Filed filed() {
@@ -75,6 +82,7 @@ record FiledSketch(
         "en",
         role,
         speaker,
+        Sketch.of(text),
         lifecycle,
         0,
         importance,

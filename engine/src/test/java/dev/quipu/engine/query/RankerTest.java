@@ -89,16 +89,7 @@ class RankerTest {
     var plain = message("p", 1);
     for (var better : List.of(plain.weighing(1, 1), plain.at(NOW.minus(Duration.ofDays(1))))) {
       var rival =
-          new FiledSketch(
-              "z",
-              2,
-              better.time(),
-              better.role(),
-              "",
-              "ses_1",
-              better.lifecycle(),
-              better.importance(),
-              better.confidence());
+          message("z", 2).at(better.time()).weighing(better.importance(), better.confidence());
       assertThat(order(plain.hit(1, 0), rival.hit(1, 0))).containsExactly("z", "p");
       assertThat(order(plain.hit(2, 0), rival.hit(1, 0))).containsExactly("p", "z");
     }
