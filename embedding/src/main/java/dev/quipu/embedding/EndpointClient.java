@@ -89,7 +89,8 @@ final class EndpointClient implements AutoCloseable {
       var pause = again.least == null || again.least.compareTo(wait) < 0 ? wait : again.least;
       if (attempt == patience.attempts() || pause.compareTo(patience.longestWait()) > 0) {
         throw new EmbeddingFailure.Transient(
-            "The embedding endpoint " + endpoint.address() + " did not answer: " + again.why,
+            "The embedding endpoint did not answer: " + again.why,
+            "It is " + endpoint.address() + ".",
             pause,
             again.cause);
       }
@@ -100,11 +101,8 @@ final class EndpointClient implements AutoCloseable {
 
   EmbeddingFailure refusesAll(Refusal refusal) {
     return new EmbeddingFailure.Permanent(
-        "The embedding endpoint "
-            + endpoint.address()
-            + " refuses every text with status "
-            + refusal.status
-            + ".",
+        "The embedding endpoint refuses every text with status " + refusal.status + ".",
+        "It is " + endpoint.address() + ".",
         "See whether it has the model " + endpoint.model() + " and takes the key.",
         null);
   }

@@ -37,14 +37,20 @@ public sealed interface ModelFiles {
       found = digest(path);
     } catch (NoSuchFileException e) {
       throw new EmbeddingFailure.Permanent(
-          "The model's file " + path + " is missing.", "Put it there, or use the bundled one.", e);
+          "A file of the model is missing.",
+          "It is " + path + ".",
+          "Put it into the folder that `embedder-files` names, or use the bundled one.",
+          e);
     } catch (IOException e) {
       throw unreadable(path, e);
     }
     if (!found.equals(file.digest())) {
       throw new EmbeddingFailure.Permanent(
-          "The model's file " + path + " is broken: its SHA-256 is " + found + ".",
-          "Put the one with SHA-256 " + file.digest() + " there, or use the bundled one.",
+          "A file of the model is broken.",
+          "It is " + path + ", and its SHA-256 is " + found + ".",
+          "Put the one with SHA-256 "
+              + file.digest()
+              + " into the folder that `embedder-files` names, or use the bundled one.",
           null);
     }
     return path;
@@ -81,7 +87,8 @@ public sealed interface ModelFiles {
 
   private static EmbeddingFailure unreadable(Path path, IOException e) {
     return new EmbeddingFailure.Permanent(
-        "The model's file " + path + " cannot be made or read: " + e + ".",
+        "A file of the model cannot be made or read.",
+        "It is " + path + ": " + e + ".",
         "See to the folder, its permissions and the room on its disk.",
         e);
   }

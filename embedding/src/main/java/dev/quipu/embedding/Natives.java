@@ -43,12 +43,14 @@ final class Natives {
       return environment;
     } catch (IOException e) {
       throw new EmbeddingFailure.Permanent(
-          "The ONNX runtime cannot be unpacked into " + folder + ": " + e + ".",
+          "The ONNX runtime cannot be unpacked.",
+          "The folder is " + folder + ": " + e + ".",
           "See to the folder, its permissions and the room on its disk.",
           e);
     } catch (LinkageError | RuntimeException e) {
       throw new EmbeddingFailure.Permanent(
-          "The ONNX runtime does not run on this machine: " + e + ".",
+          "The ONNX runtime does not run on this machine.",
+          "It says: " + e + ".",
           "Use an endpoint for embeddings, or none.",
           e);
     }

@@ -93,8 +93,9 @@ public final class OnnxEmbedder implements Embedder {
       return environment.createSession(network.toString(), options);
     } catch (OrtException e) {
       throw new EmbeddingFailure.Permanent(
-          "The model's file " + network + " cannot be run: " + e.getMessage() + ".",
-          "Put one there that this version of the ONNX runtime takes.",
+          "A file of the model cannot be run.",
+          "It is " + network + ": " + e.getMessage() + ".",
+          "Put one in its place that this version of the ONNX runtime takes.",
           e);
     }
   }
@@ -208,7 +209,8 @@ public final class OnnxEmbedder implements Embedder {
       return pooled(((OnnxTensor) result.get(0)).getFloatBuffer(), tokens.length);
     } catch (OrtException e) {
       throw new EmbeddingFailure.Permanent(
-          "The model " + model.name() + " did not run: " + e.getMessage() + ".",
+          "The model " + model.name() + " did not run.",
+          "The ONNX runtime says: " + e.getMessage() + ".",
           "See whether the machine has memory left, and start again.",
           e);
     }

@@ -41,6 +41,9 @@ final class Vocabulary {
 
   private static EmbeddingFailure broken(Path file, @Nullable Exception e) {
     return new EmbeddingFailure.Permanent(
-        "The vocabulary " + file + " cannot be read.", "Put the one there that the model has.", e);
+        "The vocabulary of the model cannot be read.",
+        "It is " + file + ".",
+        "Put the one in its place that the model has.",
+        e);
   }
 }

@@ -9,14 +9,24 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Checked, and outside the family of [dev.quipu.model.failure.MemoryException], because no caller
 /// is ever told: who writes does not wait for vectors, and a question is answered by words then.
+/// What is known of it has two halves: what anybody may read, since the server's health needs no
+/// token, and what names files, folders and addresses, which is for those who look after it.
 @SuppressWarnings("serial")
 public abstract sealed class EmbeddingFailure extends Exception {
 
-  private EmbeddingFailure(String message, @Nullable Throwable cause) {
-    super(requireNonNull(message), cause);
+  private final String told;
+
+  private EmbeddingFailure(String told, String more, @Nullable Throwable cause) {
+    super(more.isEmpty() ? told : told + " " + more, cause);
+    this.told = requireNonNull(told);
   }
 
-  /// Never null, unlike that of other throwables.
+  /// What anybody may read of it: it names no file, no folder and no address.
+  public final String told() {
+    return told;
+  }
+
+  /// All that is known of it. Never null, unlike that of other throwables.
   @Override
   public final String getMessage() {
     return requireNonNull(super.getMessage());
@@ -31,8 +41,13 @@ public abstract sealed class EmbeddingFailure extends Exception {
 
     private final Duration retryAfter;
 
-    public Transient(String message, Duration retryAfter, @Nullable Throwable cause) {
-      super(message, cause);
+    public Transient(String told, Duration retryAfter, @Nullable Throwable cause) {
+      this(told, "", retryAfter, cause);
+    }
+
+    /// @param more a sentence that is not for everybody
+    public Transient(String told, String more, Duration retryAfter, @Nullable Throwable cause) {
+      super(told, more, cause);
       if (retryAfter.isNegative()) {
         throw new IllegalArgumentException("a wait is not negative: " + retryAfter);
       }
@@ -50,14 +65,19 @@ public abstract sealed class EmbeddingFailure extends Exception {
   }
 
   /// Nothing changes before somebody acts; the message says what is wrong and with which file or
-  /// setting, the hint what to do.
+  /// setting, the hint what to do, which anybody may read too.
   @SuppressWarnings("serial")
   public static final class Permanent extends EmbeddingFailure {
 
     private final String hint;
 
-    public Permanent(String message, String hint, @Nullable Throwable cause) {
-      super(message, cause);
+    public Permanent(String told, String hint, @Nullable Throwable cause) {
+      this(told, "", hint, cause);
+    }
+
+    /// @param more a sentence that is not for everybody
+    public Permanent(String told, String more, String hint, @Nullable Throwable cause) {
+      super(told, more, cause);
       this.hint = requireNonNull(hint);
     }
 

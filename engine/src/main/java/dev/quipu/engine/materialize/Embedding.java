@@ -45,7 +45,7 @@ public final class Embedding implements Meanings, AutoCloseable {
   private static final String SEE_TO_IT =
       "See to the disk of the data folder and to the database. It is tried again by itself.";
   private static final Trouble UNEXPECTED =
-      new Trouble("Vectors could not be made.", "The log of the server says why.");
+      Trouble.open("Vectors could not be made.", "The log of the server says why.");
 
   private final Storage storage;
   private final SearchIndex index;
@@ -211,19 +211,28 @@ public final class Embedding implements Meanings, AutoCloseable {
       long failures,
       EmbeddingCounts counts) {}
 
-  /// Why vectors are not being made. For everybody to read: nothing of a tenant is in it.
+  /// Why vectors are not being made. Nothing of a tenant is in it.
   ///
-  /// @param hint what somebody can do about it
-  public record Trouble(String detail, String hint) {}
+  /// @param told for everybody to read
+  /// @param detail all that is known, for those who look after the server: it may name files,
+  ///   folders and addresses
+  /// @param hint what somebody can do about it, for everybody to read
+  public record Trouble(String told, String detail, String hint) {
+
+    /// One of which everybody may read everything.
+    public static Trouble open(String told, String hint) {
+      return new Trouble(told, told, hint);
+    }
+  }
 
   private @Nullable Trouble trouble(String name) {
     var failure = open.failure(name);
     if (failure != null) {
-      return new Trouble(failure.getMessage(), failure.hint());
+      return new Trouble(failure.told(), failure.getMessage(), failure.hint());
     }
     var busy = asking.busy();
     if (busy.compareTo(slow) >= 0) {
-      return new Trouble(
+      return Trouble.open(
           "The model has been at the same texts for " + busy.toSeconds() + " seconds.",
           "See whether its endpoint answers, or the machine has processor time to spare.");
     }
@@ -409,8 +418,8 @@ public final class Embedding implements Meanings, AutoCloseable {
   /// The log says it once, however often it is tried.
   private void wait(TenantId tenant, Unavailable e) {
     outages.increment();
-    var trouble =
-        new Trouble("Vectors can be neither kept nor found: " + e.getMessage(), SEE_TO_IT);
+    var told = "Vectors can be neither kept nor found.";
+    var trouble = new Trouble(told, told + " " + e.getMessage(), SEE_TO_IT);
     if (!trouble.equals(troubles.put(tenant, trouble))) {
       LOG.log(Level.WARNING, "action=embedding tenant=" + tenant + " outcome=waits", e);
     }

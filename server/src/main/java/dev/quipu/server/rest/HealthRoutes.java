@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class HealthRoutes {
 
   private static final JsonObject OK = JsonObject.of("status", Json.of("ok"));
+  private static final String MORE =
+      " `GET /v1/admin/models` tells the operator which file or address it is.";
   private static final JsonObject SCHEMA = Schemas.object(Map.of("status", Schemas.TEXT));
   private static final JsonObject READY_SCHEMA =
       Schemas.object(
@@ -92,7 +94,8 @@ final class HealthRoutes {
     return Answers.ok(standing());
   }
 
-  /// A server without vectors answers, by words; so it is ready, and says what it lacks.
+  /// A server without vectors answers, by words; so it is ready, and says what it lacks. Anybody
+  /// may ask, so where its files and endpoints are is told by [ModelRoutes] alone.
   private JsonObject standing() {
     var standing = embedding == null ? null : embedding.standing();
     var trouble = standing == null ? null : standing.trouble();
@@ -103,8 +106,8 @@ final class HealthRoutes {
                 JsonObject.of(
                     "part", Json.of("vectors"),
                     "detail",
-                        Json.of(trouble.detail() + " What has no vector is found by its words."),
-                    "hint", Json.of(trouble.hint())));
+                        Json.of(trouble.told() + " What has no vector is found by its words."),
+                    "hint", Json.of(trouble.hint() + MORE)));
     return JsonObject.of(
         "status", Json.of(degraded.isEmpty() ? "ok" : "degraded"),
         "degraded", new JsonArray(degraded),

@@ -42,6 +42,9 @@ final class ModelRoutes {
           Map.of(
               "chosen", Schemas.nullable(Schemas.TEXT),
               "models", Schemas.list(MODEL),
+              "trouble",
+                  Schemas.nullable(
+                      Schemas.object(Map.of("detail", Schemas.TEXT, "hint", Schemas.TEXT))),
               "note", Schemas.TEXT));
 
   private final @Nullable Embedding embedding;
@@ -100,12 +103,20 @@ final class ModelRoutes {
   }
 
   private JsonObject standing() {
-    var chosen = embedding == null ? null : embedding.standing().chosen();
+    var standing = embedding == null ? null : embedding.standing();
     var models = embedding == null ? List.<ModelStanding>of() : embedding.models();
     return JsonObject.of(
-        "chosen", Json.ofNullable(chosen),
+        "chosen", Json.ofNullable(standing == null ? null : standing.chosen()),
         "models", new JsonArray(models.stream().<Json>map(ModelRoutes::json).toList()),
+        "trouble", trouble(standing == null ? null : standing.trouble()),
         "note", Json.of(NOTE));
+  }
+
+  /// With the files, folders and addresses that `/health/ready` keeps from strangers.
+  private static Json trouble(Embedding.@Nullable Trouble trouble) {
+    return trouble == null
+        ? Json.NULL
+        : JsonObject.of("detail", Json.of(trouble.detail()), "hint", Json.of(trouble.hint()));
   }
 
   private static JsonObject json(ModelStanding standing) {

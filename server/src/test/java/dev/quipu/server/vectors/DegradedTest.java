@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.embedding.LocalModel;
 import dev.quipu.model.Limits;
+import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.server.TestServer;
@@ -49,6 +50,23 @@ class DegradedTest {
     return part;
   }
 
+  /// Only the operator is told where it is.
+  private static void assertNamed(TestServer server, String where) {
+    assertThat(
+            Eventually.holds(
+                LIMIT,
+                () ->
+                    server
+                        .get(TestServer.ADMIN, "/v1/admin/models")
+                        .object("trouble")
+                        .text("detail")
+                        .contains(where)))
+        .as("the operator is told of %s", where)
+        .isTrue();
+    assertThat(ready(server).toString()).contains("/v1/admin/models").doesNotContain(where);
+    assertThat(server.get("", "/v1/health").bodyText()).doesNotContain(where);
+  }
+
   private static void assertRecovers(TestServer server) {
     assertThat(
             Eventually.holds(
@@ -62,6 +80,8 @@ class DegradedTest {
         .as("recovers: %s", ready(server))
         .isTrue();
     assertThat(ready(server).text("status")).isEqualTo("ok");
+    assertThat(server.get(TestServer.ADMIN, "/v1/admin/models").body().get("trouble"))
+        .isEqualTo(Json.NULL);
   }
 
   /// Writes something and finds it by its words.
@@ -89,7 +109,8 @@ class DegradedTest {
       assertServesWords(server, token, "zebra");
       var part = degraded(server);
       assertThat(part.text("detail")).contains("is missing").contains("found by its words");
-      assertThat(part.text("hint")).contains("Put it there");
+      assertThat(part.text("hint")).contains("Put it into the folder");
+      assertNamed(server, files.toString());
       assertThat(ready(server).object("vectors").text("state")).isEqualTo("failed");
 
       for (var name : List.of(".onnx", "-tokenizer.json")) {
@@ -115,6 +136,7 @@ class DegradedTest {
     try (var server = start(new EmbedderConfig.Local(LocalModel.MINILM, files))) {
       assertServesWords(server, server.newTenant(), "zebra");
       assertThat(degraded(server).text("detail")).contains("is broken");
+      assertNamed(server, files.resolve(file).toString());
     }
   }
 
@@ -126,10 +148,12 @@ class DegradedTest {
       endpoint.fail(503);
       assertServesWords(server, token, "zebra");
       degraded(server);
+      assertNamed(server, endpoint.address());
       assertServesWords(server, token, "lion");
       endpoint.fail(401);
       assertThat(Eventually.holds(LIMIT, () -> degraded(server).text("detail").contains("401")))
           .isTrue();
+      assertNamed(server, endpoint.address());
       endpoint.heal();
       assertRecovers(server);
     }

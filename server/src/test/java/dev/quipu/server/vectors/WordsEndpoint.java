@@ -44,10 +44,14 @@ final class WordsEndpoint implements AutoCloseable {
     return endpoint;
   }
 
+  /// Of its host.
+  String address() {
+    return "127.0.0.1:" + server.getAddress().getPort();
+  }
+
   EmbedderConfig config() {
     return EmbedderConfig.parse(
-        "http://127.0.0.1:%d/v1?model=%s&dimension=%d&attempts=1"
-            .formatted(server.getAddress().getPort(), MODEL, DIMENSION),
+        "http://%s/v1?model=%s&dimension=%d&attempts=1".formatted(address(), MODEL, DIMENSION),
         null,
         null);
   }

@@ -72,7 +72,7 @@ public interface TroubleContract extends OpensIndex {
       follower.memory("mem_1", "written");
       follower.awaitTrouble(true);
       assertThat(trouble(follower))
-          .isEqualTo(new Embedding.Trouble("Out of breath.", "It is tried again by itself."));
+          .isEqualTo(Embedding.Trouble.open("Out of breath.", "It is tried again by itself."));
       follower.memory("mem_2", "and more");
       follower.awaitWords();
       assertThat(follower.embedding.standing().lag()).isPositive();
@@ -114,7 +114,7 @@ public interface TroubleContract extends OpensIndex {
       follower.memory("mem_1", "written");
       follower.awaitTrouble(true);
       assertThat(trouble(follower))
-          .isEqualTo(new Embedding.Trouble("The file is broken.", "Mend it."));
+          .isEqualTo(Embedding.Trouble.open("The file is broken.", "Mend it."));
       assertThat(follower.servingName()).isEqualTo("none");
       follower.awaitWords();
 
@@ -156,6 +156,7 @@ public interface TroubleContract extends OpensIndex {
       follower.memory("mem_1", "written");
       follower.awaitTrouble(true);
       assertThat(trouble(follower).detail()).contains("the store is shut");
+      assertThat(trouble(follower).told()).doesNotContain("the store is shut");
       assertThat(trouble(follower).hint()).isNotBlank();
       follower.memory("mem_2", "and more");
       follower.awaitWords();
