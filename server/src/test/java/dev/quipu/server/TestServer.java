@@ -79,20 +79,16 @@ public final class TestServer implements AutoCloseable {
 
   /// With a model that makes vectors.
   public static TestServer startWith(Path folder, EmbedderConfig embedder) {
-    var without = config(folder, 0, Duration.ofSeconds(30));
-    return start(
-        new ServerConfig(
-            without.http(),
-            without.storage(),
-            without.blobs(),
-            embedder,
-            folder,
-            without.adminToken()));
+    return start(config(folder, 0, Duration.ofSeconds(30)).with(embedder));
   }
 
   /// With a clock that the test sets.
   public static TestServer start(Path folder, InstantSource clock) {
-    var config = config(folder, 0, Duration.ofSeconds(30));
+    return start(folder, clock, new EmbedderConfig.None());
+  }
+
+  public static TestServer start(Path folder, InstantSource clock, EmbedderConfig embedder) {
+    var config = config(folder, 0, Duration.ofSeconds(30)).with(embedder);
     return new TestServer(QuipuServer.start(new Wiring(config, Limits.DEFAULT, clock)), LOOPBACK);
   }
 
@@ -140,6 +136,21 @@ public final class TestServer implements AutoCloseable {
     }
     var address = SCHEMAS.computeIfAbsent(folder, _ -> PostgresServer.shared().newSchema());
     return new StorageConfig.Postgres(PostgresAddress.parse(address));
+  }
+
+  /// The same, as it is said on a command line.
+  public static String storageAddress(Path folder) {
+    return switch (storage(folder)) {
+      case StorageConfig.Sqlite(var data) -> "sqlite:" + data;
+      case StorageConfig.Postgres(var address) ->
+          "postgres://%s:%s@%s/%s?schema=%s"
+              .formatted(
+                  address.user(),
+                  address.password(),
+                  address.hosts(),
+                  address.database(),
+                  address.schema());
+    };
   }
 
   public int port() {

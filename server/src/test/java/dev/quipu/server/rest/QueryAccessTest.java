@@ -37,9 +37,9 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class QueryAccessTest {
 
-  private static final long SEED = Long.getLong("quipu.access.seed", new Random().nextLong());
-  private static final int QUESTIONS = 5;
-  private static final Map<FilterField, Set<String>> EVERYTHING =
+  static final long SEED = Long.getLong("quipu.access.seed", new Random().nextLong());
+  static final int QUESTIONS = 5;
+  static final Map<FilterField, Set<String>> EVERYTHING =
       Map.of(
           FilterField.OBJECT_TYPES, Set.copyOf(AccessWorld.TYPES),
           FilterField.LIFECYCLES, Set.of("active", "stale", "archived", "retracted"));
@@ -47,11 +47,15 @@ class QueryAccessTest {
   private final Random random = new Random(SEED);
   private final HandClock clock = new HandClock(Instant.parse("2026-06-01T09:00:00Z"));
   private TestServer server;
-  private AccessWorld world;
+  AccessWorld world;
+
+  Finding finding() {
+    return Finding.BY_WORDS;
+  }
 
   @BeforeAll
   void start(@TempDir Path folder) {
-    server = TestServer.start(folder, clock);
+    server = TestServer.start(folder, clock, finding().embedder());
     world = new AccessWorld(server, clock, random);
     world.tell(360);
   }
@@ -79,18 +83,23 @@ class QueryAccessTest {
           }
           var about = "seed %s: %s at %s by %s from %s".formatted(SEED, asker, point, fields, from);
           var expected = world.expected(things, asker, fields, from);
-          var shown = all(asker, point, fields, from, spoken ? "common" : "");
+          var shown = all(asker, point, fields, from, spoken ? "common" : "", "");
           assertThat(shown.found()).as(about).isEqualTo(expected.refs());
+          assertThat(shown.vectors()).isEqualTo(spoken ? finding().use() : "not_asked");
           assertThat(shown.eligible()).as(about).isEqualTo(expected.refs().size());
           assertThat(afterAsOf(shown.removed())).as(about).isEqualTo(expected.removed());
           visible = visible == null ? Long.valueOf(shown.visible()) : visible;
           assertThat(shown.visible()).as(about).isEqualTo(visible);
           pairs += things.size();
         }
+        askFurther(asker, point, things);
       }
     }
     assertThat(pairs).as("objects × callers").isGreaterThanOrEqualTo(100_000);
   }
+
+  /// In ways that not every server finds things by.
+  void askFurther(Asker asker, Point point, List<Thing> things) {}
 
   @Test
   void edges_batches_checks_and_context_show_nothing_that_is_denied() {
@@ -112,7 +121,8 @@ class QueryAccessTest {
       var question =
           body(point, EVERYTHING, null, "common", 200)
               + ",'expand':{'hops':3},'token_budget':100000,'explain':true,'as_admin':"
-              + asker.asAdmin();
+              + asker.asAdmin()
+              + finding().waiting();
       var alone = server.post(asker.token(), "/v1/query", "{" + question + "}");
       var batch = server.post(asker.token(), "/v1/query/batch", "{'queries':[{" + question + "}]}");
       var checked =
@@ -192,19 +202,21 @@ class QueryAccessTest {
   // ── asking ──
 
   /// What all pages of a question showed.
-  private record Shown(Set<String> found, long eligible, long visible, Map<String, Long> removed) {}
+  record Shown(
+      Set<String> found, long eligible, long visible, Map<String, Long> removed, String vectors) {}
 
-  private Shown all(
+  Shown all(
       Asker asker,
       Point point,
       Map<FilterField, Set<String>> fields,
       @Nullable Instant from,
-      String text) {
-    var first = ask(asker, body(point, fields, from, text, 20));
+      String text,
+      String ways) {
+    var first = ask(asker, body(point, fields, from, text, 20) + ways);
     var found = new TreeSet<String>();
     var next = add(first, found);
     while (next != null) {
-      var more = body(point, fields, from, text, 130);
+      var more = body(point, fields, from, text, 130) + ways;
       next =
           add(ask(asker, more + ",'response_mode':'objects_only','cursor':'" + next + "'"), found);
     }
@@ -214,7 +226,8 @@ class QueryAccessTest {
         .forEach(each -> removed.put(each.text("name"), AccessWorld.number(each, "removed")));
     long eligible = AccessWorld.number(first.object("search"), "eligible");
     long visible = eligible + removed.values().stream().mapToLong(Long::longValue).sum();
-    return new Shown(found, eligible, visible, removed);
+    var vectors = first.object("search").text("vectors");
+    return new Shown(found, eligible, visible, removed, vectors);
   }
 
   private static @Nullable String add(TestServer.Answer answer, Set<String> found) {
@@ -248,7 +261,8 @@ class QueryAccessTest {
 
   private TestServer.Answer ask(Asker asker, String body) {
     var admin = asker.asAdmin() ? ",'as_admin':true" : "";
-    var answer = server.post(asker.token(), "/v1/query", "{" + body + admin + "}");
+    var answer =
+        server.post(asker.token(), "/v1/query", "{" + body + admin + finding().waiting() + "}");
     assertThat(answer.status()).as(body + answer.bodyText()).isEqualTo(200);
     return answer;
   }
@@ -272,9 +286,15 @@ class QueryAccessTest {
         server.post(
             token,
             "/v1/query",
-            "{'query_text':'zebra','object_types':['event','memory']," + time + "}");
+            "{'query_text':'zebra','object_types':['event','memory'],'top_k':1000,"
+                + time
+                + finding().waiting()
+                + "}");
     assertThat(answer.status()).as(answer.bodyText()).isEqualTo(200);
-    return answer.list("objects").stream().map(each -> String.valueOf(each.text("text"))).toList();
+    return answer.list("objects").stream()
+        .filter(each -> each.toString().contains("zebra")) // others are found by what they mean
+        .map(each -> String.valueOf(each.text("text")))
+        .toList();
   }
 
   private static Map<FilterField, Set<String>> narrowed(Map<FilterField, Set<String>> fields) {

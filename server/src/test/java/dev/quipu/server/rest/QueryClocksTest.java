@@ -40,9 +40,13 @@ class QueryClocksTest {
   private String alice;
   private String bob;
 
+  Finding finding() {
+    return Finding.BY_WORDS;
+  }
+
   @BeforeAll
   void start(@TempDir Path folder) {
-    server = TestServer.start(folder, clock);
+    server = TestServer.start(folder, clock, finding().embedder());
     var token = server.newTenant();
     alice = server.newKey(token, "user_alice", "read", "write");
     bob = server.newKey(token, "user_bob", "read", "write");
@@ -156,8 +160,12 @@ class QueryClocksTest {
   private List<String> shown(String key, String text, String time) {
     var answer =
         server.post(
-            key, "/v1/query", "{" + EVERYTHING + ",'query_text':'" + text + "'," + time + "}");
+            key,
+            "/v1/query",
+            "{" + EVERYTHING + ",'query_text':'" + text + "'," + time + finding().waiting() + "}");
     assertThat(answer.status()).as(answer.bodyText()).isEqualTo(200);
+    assertThat(answer.object("search").text("vectors"))
+        .isEqualTo(text.isEmpty() ? "not_asked" : finding().use());
     var shown = new ArrayList<String>();
     answer.list("objects").forEach(each -> shown.add(line(each)));
     answer.list("versions").forEach(each -> shown.add(clocks(each)));
