@@ -15,7 +15,6 @@ import dev.quipu.model.view.Digest;
 import dev.quipu.server.TestServer;
 import dev.quipu.server.archive.BackupArchive;
 import dev.quipu.server.config.ServerConfig;
-import dev.quipu.server.config.StorageConfig;
 import dev.quipu.server.wiring.Adapters;
 import dev.quipu.testkit.fixture.Told;
 import java.io.ByteArrayOutputStream;
@@ -41,17 +40,7 @@ final class Instances {
 
   /// As it is said on a command line.
   static String address(Path folder) {
-    return switch (config(folder).storage()) {
-      case StorageConfig.Sqlite(var data) -> "sqlite:" + data;
-      case StorageConfig.Postgres(var address) ->
-          "postgres://%s:%s@%s/%s?schema=%s"
-              .formatted(
-                  address.user(),
-                  address.password(),
-                  address.hosts(),
-                  address.database(),
-                  address.schema());
-    };
+    return TestServer.storageAddress(folder);
   }
 
   static Carrying carrying() {
