@@ -30,6 +30,14 @@ final class Broken {
         "index.rebuilding", "The search index is being made again from the log.", RETRY_AFTER);
   }
 
+  /// What was put since the last commit is gone.
+  static Unavailable goneBack() {
+    return new Unavailable(
+        "index.unavailable",
+        "The search index has gone back to its last commit, and goes on from there.",
+        RETRY_AFTER);
+  }
+
   /// Whether it tells that files are not what we wrote; the others may pass by themselves.
   static boolean isDamage(IOException cause) {
     return cause instanceof CorruptIndexException

@@ -47,6 +47,11 @@ abstract sealed class LuceneFilling<D extends FiledDocument> implements Filling<
   /// Something was published and not yet committed.
   private boolean uncommitted;
 
+  /// What whoever fills it has put or builds upon is gone, and they do not know yet: a commit
+  /// beside them has failed. They are told at their next step, whatever it is, and begin again;
+  /// else they would publish a position at which something is missing.
+  private boolean lost;
+
   /// Somebody is about to commit, and goes first once all that was put is published.
   private boolean wanted;
 
@@ -168,6 +173,7 @@ abstract sealed class LuceneFilling<D extends FiledDocument> implements Filling<
         turn.awaitUninterruptibly();
       }
       requireThere();
+      requireKept();
       lastUsed = System.nanoTime();
       pending = true;
       writing.run();
@@ -189,6 +195,13 @@ abstract sealed class LuceneFilling<D extends FiledDocument> implements Filling<
   private void requireThere() {
     if (dropped) {
       throw Broken.rebuilding();
+    }
+  }
+
+  private void requireKept() {
+    if (lost) {
+      lost = false;
+      throw Broken.goneBack();
     }
   }
 
@@ -258,7 +271,7 @@ abstract sealed class LuceneFilling<D extends FiledDocument> implements Filling<
       }
     } catch (IOException | AlreadyClosedException e) {
       lockAgain();
-      fallBack();
+      fallBackBeside();
       throw Broken.because(e);
     } finally {
       lockAgain();
@@ -384,7 +397,7 @@ abstract sealed class LuceneFilling<D extends FiledDocument> implements Filling<
       writing.run();
       return true;
     } catch (IOException | AlreadyClosedException e) {
-      fallBack();
+      fallBackBeside();
       return false;
     } finally {
       lock.unlock();
@@ -413,6 +426,14 @@ abstract sealed class LuceneFilling<D extends FiledDocument> implements Filling<
     turn.signalAll();
     position = shelves.position();
     retire();
+  }
+
+  /// The same, while somebody else may be filling it.
+  private void fallBackBeside() {
+    boolean unpublished = pending;
+    var before = position;
+    fallBack();
+    lost |= unpublished || !before.equals(position);
   }
 
   /// Commits what can be, and closes everything.

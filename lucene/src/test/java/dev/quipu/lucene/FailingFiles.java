@@ -2,6 +2,7 @@ package dev.quipu.lucene;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.apache.lucene.store.Directory;
@@ -21,6 +22,26 @@ final class FailingFiles implements Workshop.Directories {
 
   void refuse(Predicate<String> names) {
     refused = names;
+  }
+
+  /// A commit that will fail, once it is decided what belongs to it and it is let go on.
+  ///
+  /// @param begun opens when it is decided
+  /// @param letGo lets it fail
+  record DoomedCommit(CountDownLatch begun, CountDownLatch letGo) {}
+
+  DoomedCommit doomCommit() {
+    var doomed = new DoomedCommit(new CountDownLatch(1), new CountDownLatch(1));
+    refused =
+        name -> {
+          if (!name.startsWith("now/segments_")) {
+            return false;
+          }
+          doomed.begun.countDown();
+          Uninterrupted.await(doomed.letGo);
+          return true;
+        };
+    return doomed;
   }
 
   /// There is no room left for files that are joined from others.

@@ -263,6 +263,43 @@ final class LuceneKeepingTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_commit_that_fails_beside_who_fills_leaves_no_gap(boolean hasPut)
+      throws InterruptedException {
+    var third = Sheet.of("m3", 3, "a zebra").document();
+    try (var index = open()) {
+      var words = index.serving(ACME);
+      fill(words, 1, Sheet.of("m1", 1, "a zebra").document());
+      index.commit();
+      fill(words, 2, Sheet.of("m2", 2, "a zebra").document());
+      var doomed = files.doomCommit();
+      var committing = Thread.ofVirtual().start(index::commit);
+      doomed.begun().await();
+      if (hasPut) {
+        words.put(List.of(third));
+      }
+      doomed.letGo().countDown();
+      committing.join();
+      files.allowAll();
+
+      assertThat(words.position()).isEqualTo(at(1));
+      assertThatThrownBy(
+              () -> {
+                if (hasPut) {
+                  words.publish(at(3));
+                } else {
+                  fill(words, 3, third);
+                }
+              })
+          .isInstanceOf(Unavailable.class);
+      assertThat(ids(words(index, as(ALICE), "zebra"))).containsExactly("m1");
+      fill(words, 2, Sheet.of("m2", 2, "a zebra").document());
+      fill(words, 3, third);
+      assertThat(ids(words(index, as(ALICE), "zebra"))).containsExactly("m1", "m2", "m3");
+    }
+  }
+
   @Test
   void a_full_disk_shows_nothing_half_and_is_survived() {
     try (var index = open()) {

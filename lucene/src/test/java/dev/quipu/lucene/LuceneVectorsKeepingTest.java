@@ -257,6 +257,105 @@ final class LuceneVectorsKeepingTest {
   }
 
   @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_commit_that_fails_beside_who_fills_leaves_no_gap(boolean hasPut)
+      throws InterruptedException {
+    var third = Sheet.of("m3", 3, "").meaning(towards(0));
+    try (var index = open()) {
+      fill(index, LAST);
+      index.commit();
+      var vectors = index.vectors(ACME, PLANE);
+      show(vectors, 1, Sheet.of("m1", 1, "").meaning(towards(0)));
+      index.commit();
+      show(vectors, 2, Sheet.of("m2", 2, "").meaning(towards(0)));
+      var doomed = files.doomCommit();
+      var committing = Thread.ofVirtual().start(index::commit);
+      doomed.begun().await();
+      if (hasPut) {
+        vectors.put(List.of(third));
+      }
+      doomed.letGo().countDown();
+      committing.join();
+      files.allowAll();
+
+      assertThat(vectors.position()).isEqualTo(at(1));
+      assertThatThrownBy(
+              () -> {
+                if (hasPut) {
+                  vectors.publish(at(3));
+                } else {
+                  show(vectors, 3, third);
+                }
+              })
+          .isInstanceOf(Unavailable.class);
+      assertThat(names(nearest(index, as(ALICE), LAST))).containsExactly("m1");
+      show(vectors, 2, Sheet.of("m2", 2, "").meaning(towards(0)));
+      show(vectors, 3, third);
+      assertThat(names(nearest(index, as(ALICE), LAST))).containsExactly("m1", "m2", "m3");
+    }
+  }
+
+  @Test
+  void a_full_disk_during_a_merge_changes_no_answer() {
+    int last = 80;
+    try (var oracle = ScanIndex.open();
+        var index = open()) {
+      for (SearchIndex each : List.of(oracle, index)) {
+        fill(each, last);
+      }
+      for (int position = 1; position <= last; position++) {
+        show(oracle.vectors(ACME, PLANE), position, told(position));
+      }
+      files.refuseMerges();
+      for (int attempt = 0; attempt < 5 && files.mergesBrokenOff() < 3; attempt++) {
+        follow(index, last, oracle);
+      }
+      assertThat(files.mergesBrokenOff()).isPositive();
+      files.allowAll();
+      while (index.vectors(ACME, PLANE).position().value() < last) {
+        follow(index, last, oracle);
+      }
+      index.forceMerge(ACME);
+      assertLike(oracle, index);
+    }
+    try (var oracle = ScanIndex.open();
+        var index = open()) {
+      fill(oracle, last);
+      for (int position = 1; position <= last; position++) {
+        show(oracle.vectors(ACME, PLANE), position, told(position));
+      }
+      assertThat(index.vectors(ACME, PLANE).position()).isEqualTo(at(last));
+      assertLike(oracle, index);
+    }
+  }
+
+  /// As the thread does that follows the log: from the position that was shown last, until it
+  /// breaks off.
+  private static void follow(LuceneIndex index, int last, ScanIndex oracle) {
+    try {
+      for (long next = index.vectors(ACME, PLANE).position().value() + 1; next <= last; next++) {
+        show(index.vectors(ACME, PLANE), next, told((int) next));
+        if (next % 20 == 0) {
+          index.commit();
+        }
+      }
+    } catch (Unavailable e) {
+      assertThat(e).hasMessageContaining("index");
+    }
+    assertLike(oracle, index);
+  }
+
+  /// At every position that it has come to.
+  private static void assertLike(ScanIndex oracle, LuceneIndex index) {
+    long reached = index.vectors(ACME, PLANE).position().value();
+    for (long position = 0; position <= reached; position += 1 + position % 7) {
+      assertThat(ended(nearest(index, as(ALICE), position)))
+          .as("at %s of %s", position, reached)
+          .isEqualTo(ended(nearest(oracle, as(ALICE), position)));
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"cut", "flipped", "removed", "emptied"})
   void whichever_file_is_damaged_vectors_are_gone_or_as_they_were_and_words_stay(String how)
       throws IOException {

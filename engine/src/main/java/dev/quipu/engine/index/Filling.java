@@ -8,6 +8,10 @@ import java.util.List;
 
 /// What is filled with documents of a tenant, and shown as the state of its log at a position.
 ///
+/// Whoever fills it may be told at any step that it is not possible just now
+/// ([dev.quipu.model.failure.Unavailable]). Then all that was put and not published is gone, and
+/// perhaps what was published last: they begin again behind [#position].
+///
 /// @param <D> the kind of documents
 public interface Filling<D extends FiledDocument> {
 
