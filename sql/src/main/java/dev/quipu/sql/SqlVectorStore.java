@@ -107,21 +107,6 @@ public final class SqlVectorStore implements VectorStore {
   }
 
   @Override
-  public void forget(TenantId tenant, Collection<TextHash> texts) {
-    for (var portion : portions(texts)) {
-      access.writing(
-          session -> {
-            session.beginWriting();
-            for (long number : ShelfTable.numbersOf(session, tenant)) {
-              VectorTable.forget(session, number, portion);
-            }
-            session.commit();
-            return new Result<>(true, true);
-          });
-    }
-  }
-
-  @Override
   public void drop(TenantId tenant, EmbeddingModel model) {
     dropShelves(tenant, new Shelf(tenant, model));
   }

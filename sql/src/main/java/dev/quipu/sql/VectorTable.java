@@ -7,7 +7,6 @@ import dev.quipu.engine.embedding.TextHash;
 import dev.quipu.model.failure.Corrupt;
 import dev.quipu.model.log.Hash;
 import dev.quipu.sql.Shelf.Content;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +23,6 @@ final class VectorTable {
   private static final String UNLESS_THERE = " ON CONFLICT (shelf, text_hash) DO NOTHING";
   private static final String DELETE_DAMAGED =
       "DELETE FROM vector WHERE shelf = ? AND text_hash = ? AND refused = ? AND content = ?";
-  private static final String DELETE_TEXTS =
-      "DELETE FROM vector WHERE shelf = ? AND refused = ? AND text_hash IN (";
   private static final String DELETE_SOME =
       """
       DELETE FROM vector WHERE shelf = ? AND text_hash IN
@@ -142,22 +139,6 @@ final class VectorTable {
         .flag(damaged.refused())
         .bytes(damaged.bytes())
         .update();
-  }
-
-  static void forget(Session session, long number, List<TextHash> texts) {
-    var gone = new ArrayList<Integer>();
-    for (boolean refused : new boolean[] {false, true}) {
-      gone.add(
-          session
-              .sql(DELETE_TEXTS + Marks.of(texts.size()) + ")")
-              .number(number)
-              .flag(refused)
-              .with(statement -> bind(statement, texts))
-              .update());
-    }
-    if (gone.get(0) + gone.get(1) > 0) {
-      ShelfTable.count(session, number, -gone.get(0), -gone.get(1));
-    }
   }
 
   /// Removes some rows of a shelf that was dropped. Returns whether there are more.

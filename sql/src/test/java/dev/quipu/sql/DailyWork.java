@@ -69,7 +69,6 @@ final class DailyWork {
       var some = many(MODEL, 1_000, 1_000 + count);
       store.put(ACME, MODEL, some);
       store.find(ACME, MODEL, some.keySet());
-      store.forget(ACME, some.keySet());
     }
     store.put(GLOBEX, MODEL, many(MODEL, 0, 3));
     store.kept(ACME);

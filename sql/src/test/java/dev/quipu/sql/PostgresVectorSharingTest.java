@@ -2,7 +2,6 @@ package dev.quipu.sql;
 
 import static dev.quipu.testkit.embedding.VectorStoreContract.LOG;
 import static dev.quipu.testkit.embedding.VectorStoreContract.MODEL;
-import static dev.quipu.testkit.embedding.VectorStoreContract.hash;
 import static dev.quipu.testkit.embedding.VectorStoreContract.many;
 import static dev.quipu.testkit.fixture.Names.ACME;
 import static dev.quipu.testkit.fixture.Names.GLOBEX;
@@ -67,7 +66,7 @@ final class PostgresVectorSharingTest {
   }
 
   @Test
-  void whoever_puts_while_another_drops_or_forgets_leaves_nothing_uncounted() throws Exception {
+  void whoever_puts_while_another_drops_leaves_nothing_uncounted() throws Exception {
     try (var one = open();
         var two = open()) {
       together(
@@ -87,7 +86,6 @@ final class PostgresVectorSharingTest {
               () -> {
                 for (int i = 0; i < 20; i++) {
                   two.drop(ACME, MODEL);
-                  one.forget(ACME, List.of(hash(i), hash(i + 40)));
                 }
                 return null;
               },

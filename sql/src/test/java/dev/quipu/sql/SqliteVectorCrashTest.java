@@ -2,7 +2,6 @@ package dev.quipu.sql;
 
 import static dev.quipu.testkit.embedding.VectorStoreContract.LOG;
 import static dev.quipu.testkit.embedding.VectorStoreContract.MODEL;
-import static dev.quipu.testkit.embedding.VectorStoreContract.hash;
 import static dev.quipu.testkit.embedding.VectorStoreContract.many;
 import static dev.quipu.testkit.fixture.Names.ACME;
 import static dev.quipu.testkit.fixture.Names.GLOBEX;
@@ -62,7 +61,7 @@ final class SqliteVectorCrashTest {
         deaths.after = null;
         int from = random.nextInt(900);
         switch (random.nextInt(8)) {
-          case 0 -> store.forget(ACME, List.of(hash(from), hash(from + 1)));
+          case 0 -> store.drop(ACME, MODEL);
           case 1 -> store.drop(ACME);
           default -> store.put(ACME, MODEL, many(MODEL, from, from + random.nextInt(1, 40)));
         }

@@ -27,7 +27,6 @@ import java.security.SecureRandom;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -107,7 +106,7 @@ final class SqliteVectorDamageTest {
       assertThat(store.find(ACME, MODEL, many(MODEL, 1_000, 1_300).keySet())).as(when).isEmpty();
       store.kept();
       store.put(ACME, MODEL, put);
-      store.forget(GLOBEX, List.of(hash(1_000)));
+      store.drop(GLOBEX);
       store.put(ACME, MODEL, put);
       assertThat(store.find(ACME, MODEL, put.keySet())).as(when).isEqualTo(put);
     }
@@ -185,7 +184,7 @@ final class SqliteVectorDamageTest {
       store.put(ACME, MODEL, many(MODEL, 0, 3));
       assertThat(aside).exists();
 
-      store.forget(ACME, List.of(hash(1)));
+      store.drop(ACME, MODEL);
 
       assertThat(aside).doesNotExist();
     }
@@ -248,10 +247,9 @@ final class SqliteVectorDamageTest {
       store.put(ACME, MODEL, many(MODEL, 0, 2_000));
       assertThat(isInFiles(secret)).isTrue();
 
-      store.forget(ACME, List.of(hash(7)));
+      store.drop(ACME);
 
       assertThat(isInFiles(secret)).isFalse();
-      store.drop(ACME);
       assertThat(isInFiles(vector(MODEL, 8).bytes())).isFalse();
       assertThat(isInFiles(hash(8).value().bytes())).isFalse();
       assertThat(isInFiles("acme".getBytes(UTF_8))).isFalse();

@@ -19,8 +19,8 @@ import java.util.Map;
 /// - what is found is what was put, to the bit, or it is absent: what is damaged counts as absent,
 ///   and putting it again mends it;
 /// - what was put first stays: putting it again, by whomever at the same time, changes nothing;
-/// - what was dropped or forgotten is absent when the call returns, its bytes are gone from the
-///   files, and all else is there as before;
+/// - what was dropped is absent when the call returns, its bytes are gone from the files, and all
+///   else is there as before;
 /// - what was made from another log is absent: a copy that was made from a backup has its own.
 ///
 /// Memory is bounded by what is asked for at once. Thread-safe.
@@ -35,10 +35,6 @@ public interface VectorStore extends AutoCloseable {
   ///
   /// @throws Unavailable if it cannot be written just now; some may have been kept then
   void put(TenantId tenant, EmbeddingModel model, Map<TextHash, Embedded> embedded);
-
-  /// Removes texts of a tenant, of all models. Whoever is embedding one of them at this moment may
-  /// put it again.
-  void forget(TenantId tenant, Collection<TextHash> texts);
 
   /// Removes all of one model of a tenant.
   void drop(TenantId tenant, EmbeddingModel model);

@@ -201,35 +201,6 @@ public interface VectorStoreContract extends OpensVectors {
   }
 
   @Test
-  default void forgotten_texts_are_gone_of_all_models_and_nothing_else_is() {
-    var other = OTHER_MODELS.getFirst();
-    var put = many(MODEL, 0, 600);
-    try (var store = openVectors(LOG)) {
-      store.put(ACME, MODEL, put);
-      store.put(ACME, MODEL, Map.of(RAIN, Unembeddable.EMPTY));
-      store.put(ACME, other, Map.of(RAIN, vector(other, 1), SNOW, vector(other, 1)));
-      store.put(GLOBEX, MODEL, Map.of(RAIN, vector(MODEL, 1)));
-      var forgotten = new ArrayList<>(first(put, 300).keySet());
-      forgotten.add(RAIN);
-      forgotten.add(hash(9_999));
-
-      store.forget(ACME, forgotten);
-      store.forget(ACME, List.of());
-      store.forget(new TenantId("nobody"), forgotten);
-
-      assertThat(store.find(ACME, MODEL, forgotten)).isEmpty();
-      assertThat(store.find(ACME, MODEL, put.keySet())).hasSize(300);
-      assertThat(store.find(ACME, other, List.of(RAIN, SNOW))).containsOnlyKeys(SNOW);
-      assertThat(store.find(GLOBEX, MODEL, List.of(RAIN))).containsOnlyKeys(RAIN);
-      assertThat(store.kept(ACME))
-          .containsExactly(new KeptVectors(MODEL, 300, 0), new KeptVectors(other, 1, 0));
-    }
-    try (var store = openVectors(LOG)) {
-      assertThat(store.find(ACME, MODEL, put.keySet())).hasSize(300);
-    }
-  }
-
-  @Test
   default void a_dropped_model_is_gone_and_the_others_are_not() {
     var other = OTHER_MODELS.get(1);
     try (var store = openVectors(LOG)) {

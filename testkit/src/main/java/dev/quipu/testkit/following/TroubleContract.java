@@ -197,11 +197,6 @@ public interface TroubleContract extends OpensIndex {
     }
 
     @Override
-    public void forget(TenantId tenant, Collection<TextHash> texts) {
-      store().forget(tenant, texts);
-    }
-
-    @Override
     public void drop(TenantId tenant, EmbeddingModel model) {
       store().drop(tenant, model);
     }

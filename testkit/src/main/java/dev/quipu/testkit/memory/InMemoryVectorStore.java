@@ -31,7 +31,7 @@ public final class InMemoryVectorStore implements VectorStore {
 
     private record Shelf(TenantId tenant, EmbeddingModel model) {}
 
-    private Map<TextHash, Embedded> of(TenantId tenant, EmbeddingModel model) {
+    Map<TextHash, Embedded> of(TenantId tenant, EmbeddingModel model) {
       return kept.computeIfAbsent(new Shelf(tenant, model), _ -> new HashMap<>());
     }
   }
@@ -79,18 +79,6 @@ public final class InMemoryVectorStore implements VectorStore {
         }
         shelves.of(tenant, model).putIfAbsent(entry.getKey(), entry.getValue());
       }
-    }
-  }
-
-  @Override
-  public void forget(TenantId tenant, Collection<TextHash> texts) {
-    synchronized (shelves) {
-      shelves.kept.forEach(
-          (shelf, kept) -> {
-            if (shelf.tenant.equals(tenant)) {
-              texts.forEach(kept::remove);
-            }
-          });
     }
   }
 

@@ -5,7 +5,6 @@ import dev.quipu.engine.embedding.TextHash;
 import dev.quipu.engine.embedding.VectorStore;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.testkit.embedding.VectorStoreContract;
-import java.util.List;
 
 final class InMemoryVectorStoreTest implements VectorStoreContract {
 
@@ -19,6 +18,6 @@ final class InMemoryVectorStoreTest implements VectorStoreContract {
   /// Memory is not damaged; what stands for it is that it is gone.
   @Override
   public void damage(TenantId tenant, EmbeddingModel model, TextHash text) {
-    InMemoryVectorStore.open(shelves, LOG).forget(tenant, List.of(text));
+    shelves.of(tenant, model).remove(text);
   }
 }
