@@ -1,8 +1,10 @@
 package dev.quipu.server.vectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.quipu.embedding.LocalModel;
+import dev.quipu.model.json.JsonBoolean;
 import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.server.TestServer;
@@ -78,6 +80,57 @@ class ModelsTest {
       server.post(TestServer.ADMIN, PATH, "{'model_id':null}");
       assertThat(server.get("", "/health/ready").object("vectors").text("state")).isEqualTo("none");
     }
+  }
+
+  @Test
+  void another_revision_of_a_model_has_vectors_of_its_own_and_none_are_mixed() throws IOException {
+    String token;
+    try (var endpoint = WordsEndpoint.open("one");
+        var server = TestServer.startWith(folder, endpoint.config())) {
+      token = server.newTenant();
+      say(server, token, 0, 5);
+      awaitAnswering(server, WordsEndpoint.MODEL);
+      assertThat(nearest(server, token)).isEqualTo("note number 3 at 1.0");
+    }
+    try (var endpoint = WordsEndpoint.open("two");
+        var server = TestServer.startWith(folder, endpoint.config())) {
+      say(server, token, 5, 7);
+      assertThat(nearest(server, token)).isEqualTo("note number 3 at 1.0");
+
+      var revisions =
+          server.get(TestServer.ADMIN, PATH).list("models").stream()
+              .filter(each -> WordsEndpoint.MODEL.equals(each.text("model_id")))
+              .toList();
+      assertThat(revisions)
+          .extracting(
+              each -> each.text("state"),
+              each -> each.get("chosen"),
+              each -> number(each, "vectors"),
+              each -> number(each, "tenants_answering"))
+          .containsExactlyInAnyOrder(
+              tuple("ready", JsonBoolean.TRUE, 7L, 1L), tuple("gone", JsonBoolean.FALSE, 5L, 0L));
+      assertThat(revisions).extracting(each -> each.text("revision")).doesNotHaveDuplicates();
+    }
+  }
+
+  private static void say(TestServer server, String token, int from, int to) {
+    for (int i = from; i < to; i++) {
+      server.post(
+          token, "/v1/events", "{'event_type':'note','payload':{'text':'note number " + i + "'}}");
+    }
+  }
+
+  /// It says the same as the question: in vectors of one model it lies just there.
+  private static String nearest(TestServer server, String token) {
+    var answer =
+        server.post(
+            token,
+            "/v1/query",
+            "{'query_text':'note number 3','search':{'by':['vectors']},'wait_for':'vectors',"
+                + "'explain':true}");
+    assertThat(answer.status()).as(answer.bodyText()).isEqualTo(200);
+    var first = answer.list("objects").getFirst();
+    return first.text("text") + " at " + ((JsonNumber) first.get("cosine")).value();
   }
 
   @Test

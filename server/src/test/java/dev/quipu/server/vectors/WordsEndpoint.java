@@ -27,17 +27,24 @@ final class WordsEndpoint implements AutoCloseable {
   private static final int DIMENSION = 64;
 
   private final HttpServer server;
+  private final String revision;
   private volatile int status = 200;
   private volatile CountDownLatch gate = new CountDownLatch(0);
   private volatile CountDownLatch asked = new CountDownLatch(1);
 
-  private WordsEndpoint(HttpServer server) {
+  private WordsEndpoint(HttpServer server, String revision) {
     this.server = server;
+    this.revision = revision;
   }
 
   static WordsEndpoint open() throws IOException {
+    return open("");
+  }
+
+  /// @param revision another one gives other vectors under the same name
+  static WordsEndpoint open(String revision) throws IOException {
     var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    var endpoint = new WordsEndpoint(server);
+    var endpoint = new WordsEndpoint(server, revision);
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.createContext("/", endpoint::handle);
     server.start();
@@ -51,7 +58,8 @@ final class WordsEndpoint implements AutoCloseable {
 
   EmbedderConfig config() {
     return EmbedderConfig.parse(
-        "http://%s/v1?model=%s&dimension=%d&attempts=1".formatted(address(), MODEL, DIMENSION),
+        "http://%s/v1?model=%s&dimension=%d&attempts=1&revision=%s"
+            .formatted(address(), MODEL, DIMENSION, revision),
         null,
         null);
   }
@@ -74,7 +82,7 @@ final class WordsEndpoint implements AutoCloseable {
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange;
-        var words = WordEmbedder.open(MODEL, DIMENSION, Integer.MAX_VALUE)) {
+        var words = WordEmbedder.open(MODEL + revision, DIMENSION, Integer.MAX_VALUE)) {
       var body = new JsonReader().readObject(exchange.getRequestBody());
       asked.countDown();
       gate.await();
