@@ -9,6 +9,7 @@ import dev.quipu.server.config.EmbedderConfig;
 import dev.quipu.server.config.HttpConfig;
 import dev.quipu.server.config.Secret;
 import dev.quipu.server.config.ServerConfig;
+import dev.quipu.server.config.Setting;
 import dev.quipu.server.config.StorageConfig;
 import dev.quipu.server.wiring.QuipuServer;
 import dev.quipu.server.wiring.Wiring;
@@ -22,7 +23,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Runs what the guides show, in a shell, against a real server.
+/// Runs what the guides show, in a shell, against a real server with the model that it has unless
+/// something else is said.
 class DocsTest {
 
   private static final String ADMIN = "the admin token of this test";
@@ -44,7 +46,7 @@ class DocsTest {
             http,
             new StorageConfig.Sqlite(folder),
             new BlobConfig.Files(folder.resolve("blobs")),
-            new EmbedderConfig.None(),
+            EmbedderConfig.parse(Objects.requireNonNull(Setting.EMBEDDER.fallback()), null, null),
             folder,
             new Secret(ADMIN));
     try (var server = QuipuServer.start(Wiring.of(config))) {
