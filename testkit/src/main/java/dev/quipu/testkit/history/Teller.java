@@ -22,9 +22,11 @@ import dev.quipu.model.log.Receipt;
 import dev.quipu.model.platform.ApiKey;
 import dev.quipu.model.platform.DefaultVisibility;
 import dev.quipu.model.view.Digest;
+import dev.quipu.testkit.following.HandModels;
 import dev.quipu.testkit.history.Act.Sent;
 import dev.quipu.testkit.index.ScanIndex;
 import dev.quipu.testkit.memory.InMemoryBlobStore;
+import dev.quipu.testkit.memory.InMemoryVectorStore;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -32,11 +34,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Tells a history to an engine, through its public stages only.
 final class Teller implements AutoCloseable {
 
   private static final String OPERATOR = "operator token";
+
+  /// By which things are found by their meaning.
+  static final String MODEL = "model";
 
   final Engine engine;
   private final Storage storage;
@@ -66,7 +73,9 @@ final class Teller implements AutoCloseable {
   static Teller open(
       Storage storage, BlobStore blobs, InstantSource clock, long seed, Limits limits) {
     var index = ScanIndex.open();
-    var teller = new Teller(storage, index, engine(storage, blobs, index, clock, seed, limits));
+    var meaning = new Ports.Meaning(InMemoryVectorStore.open(), new HandModels(MODEL, MODEL));
+    var engine = engine(storage, blobs, index, meaning, clock, seed, limits);
+    var teller = new Teller(storage, index, engine);
     for (var person : Person.CAST) {
       if (person.tenantToken()) {
         teller.enterTenant(person);
@@ -88,13 +97,14 @@ final class Teller implements AutoCloseable {
 
   static Engine engine(
       Storage storage, BlobStore blobs, InstantSource clock, long seed, Limits limits) {
-    return engine(storage, blobs, ScanIndex.open(), clock, seed, limits);
+    return engine(storage, blobs, ScanIndex.open(), null, clock, seed, limits);
   }
 
   private static Engine engine(
       Storage storage,
       BlobStore blobs,
       SearchIndex index,
+      Ports.@Nullable Meaning meaning,
       InstantSource clock,
       long seed,
       Limits limits) {
@@ -103,6 +113,7 @@ final class Teller implements AutoCloseable {
             storage,
             blobs,
             index,
+            meaning,
             clock,
             new SeededChance(seed),
             limits,
@@ -113,7 +124,8 @@ final class Teller implements AutoCloseable {
 
   /// Holds the index of the engine against its storage.
   IndexCheck indexCheck(long seed) {
-    return new IndexCheck(storage, index, engine.indexing(), seed);
+    var embedding = Objects.requireNonNull(engine.embedding());
+    return new IndexCheck(storage, index, engine.indexing(), embedding, seed);
   }
 
   Caller operator() {
