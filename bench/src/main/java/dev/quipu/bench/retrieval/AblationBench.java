@@ -14,6 +14,7 @@ import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.log.LogPosition;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -44,19 +46,25 @@ public final class AblationBench implements Callable<Integer> {
       description = "A folder with turns.jsonl and queries.jsonl.")
   Path data = Path.of("");
 
+  @Option(
+      names = "--kept",
+      description = "Keeps what was filled in this folder, or finds it there from the last time.")
+  @Nullable Path kept;
+
   private final Progress progress = Progress.onTerminal();
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     var set = DataSet.read(data);
     try (var scratch = Scratch.open()) {
-      var folder = scratch.resolve("data");
-      DataSet.Filled filled;
-      try (var server = ServerProcess.startAsIs(folder, Map.of());
-          var operator = new Client(server.port(), server.adminToken())) {
-        filled = set.fill(operator, progress);
-        set.awaitVectors(operator.as(filled.token()), filled.position(), progress);
+      var home = kept == null ? scratch.resolve("home") : kept;
+      var folder = home.resolve("data");
+      var note = home.resolve("filled.txt");
+      if (!Files.exists(note)) {
+        Files.createDirectories(home);
+        fill(set, folder).write(note);
       }
+      var filled = DataSet.Filled.read(note);
       try (var store = Store.openWithVectors(folder)) {
         var caller = store.engine().credentials().callerOf(filled.token());
         awaitIndex(store.engine().ask(), caller, set, filled.position());
@@ -71,6 +79,15 @@ public final class AblationBench implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  private DataSet.Filled fill(DataSet set, Path folder) throws IOException, InterruptedException {
+    try (var server = ServerProcess.startAsIs(folder, Map.of());
+        var operator = new Client(server.port(), server.adminToken())) {
+      var filled = set.fill(operator, progress);
+      set.awaitVectors(operator.as(filled.token()), filled.position(), progress);
+      return filled;
+    }
   }
 
   /// It was never committed, and is filled again.

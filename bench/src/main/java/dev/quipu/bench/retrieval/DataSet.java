@@ -45,7 +45,18 @@ record DataSet(List<Turn> turns, List<Asked> questions) {
   /// A tenant that has it all.
   ///
   /// @param position of the last event
-  record Filled(String token, long position) {}
+  record Filled(String token, long position) {
+
+    /// As it was noted when it was filled.
+    static Filled read(Path note) throws IOException {
+      var lines = Files.readAllLines(note);
+      return new Filled(lines.getFirst(), Long.parseLong(lines.getLast()));
+    }
+
+    void write(Path note) throws IOException {
+      Files.write(note, List.of(token, Long.toString(position)));
+    }
+  }
 
   /// Makes a tenant and writes everything there. The index has it then.
   Filled fill(Client operator, Progress progress) throws IOException, InterruptedException {
