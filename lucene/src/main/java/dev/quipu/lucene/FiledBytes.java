@@ -2,7 +2,7 @@ package dev.quipu.lucene;
 
 import dev.quipu.engine.index.ContentScope;
 import dev.quipu.engine.index.Filed;
-import dev.quipu.engine.index.Sketch;
+import dev.quipu.engine.index.Gist;
 import dev.quipu.engine.index.SourceKind;
 import dev.quipu.model.id.AgentId;
 import dev.quipu.model.id.ObjectRef;
@@ -55,8 +55,7 @@ final class FiledBytes {
     out.writeString(filed.lang());
     writeWord(out, filed.role());
     out.writeString(filed.speaker());
-    out.writeLong(filed.sketch().every());
-    out.writeLong(filed.sketch().some());
+    out.writeLong(filed.gist().hash());
     writeWord(out, filed.lifecycle());
     out.writeVInt(filed.level());
     out.writeLong(Double.doubleToLongBits(filed.importance()));
@@ -91,7 +90,7 @@ final class FiledBytes {
         in.readString(),
         word(in, ROLES),
         in.readString(),
-        new Sketch(in.readLong(), in.readLong()),
+        new Gist(in.readLong()),
         LIFECYCLES[in.readByte()],
         in.readVInt(),
         Double.longBitsToDouble(in.readLong()),

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param lang the language of its words: given, or told from them; `und` if neither could be
 /// @param role who speaks in it, if it is a message
 /// @param speaker who speaks in it, by name; empty = nobody is named
-/// @param sketch of what it says
+/// @param gist what it says, if it is a memory or an event
 /// @param level of a memory; 0 for others
 public record Filed(
     ObjectRef ref,
@@ -40,7 +40,7 @@ public record Filed(
     String lang,
     @Nullable Role role,
     String speaker,
-    Sketch sketch,
+    Gist gist,
     Lifecycle lifecycle,
     int level,
     double importance,
@@ -91,7 +91,7 @@ public record Filed(
             lang,
             role,
             speaker,
-            sketch,
+            gist,
             lifecycle,
             level,
             importance,

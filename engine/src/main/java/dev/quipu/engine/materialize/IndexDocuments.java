@@ -2,10 +2,10 @@ package dev.quipu.engine.materialize;
 
 import dev.quipu.engine.index.ContentScope;
 import dev.quipu.engine.index.Filed;
+import dev.quipu.engine.index.Gist;
 import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.Language;
 import dev.quipu.engine.index.Said;
-import dev.quipu.engine.index.Sketch;
 import dev.quipu.engine.index.SourceKind;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
@@ -65,7 +65,7 @@ final class IndexDocuments {
             Language.of(envelope.lang(), texts.text()),
             role,
             texts.speaker(),
-            Sketch.of(Said.by(event)),
+            Gist.of(Said.by(event)),
             Lifecycle.ACTIVE,
             0,
             event.importance(),
@@ -131,7 +131,7 @@ final class IndexDocuments {
             Language.of(object.envelope().lang(), texts.text()),
             role,
             texts.speaker(),
-            type == ObjectType.MEMORY ? Sketch.of(Said.by(type, body)) : Sketch.BLANK,
+            type == ObjectType.MEMORY ? Gist.of(Said.by(type, body)) : Gist.NONE,
             Lifecycle.of(body),
             (int) number(body, "level", 0),
             number(body, "importance", PLAIN_IMPORTANCE),

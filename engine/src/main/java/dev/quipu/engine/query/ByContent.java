@@ -70,7 +70,7 @@ final class ByContent {
     var nearest = nearest();
     var weighed = weighed(nearest);
     var ranked = ordered(weighed);
-    var same = same(ranked, weighed.hits());
+    var same = same(ranked);
     int folded = same.stream().mapToInt(group -> group.size() - 1).sum();
     steps.add(Ranking.step("duplicates", folded));
     var further = further();
@@ -181,9 +181,9 @@ final class ByContent {
     return Called.first(hits, restated);
   }
 
-  private List<List<Filed>> same(List<Candidate> ranked, List<WeighedHit> hits) {
+  private List<List<Filed>> same(List<Candidate> ranked) {
     return asked.fold()
-        ? new Duplicates(hits, sightings::see, sightings::textOf, called.refs()).of(ranked, window)
+        ? new Duplicates(sightings::see, sightings::told, called.refs()).of(ranked, window)
         : List.of();
   }
 

@@ -1,53 +1,88 @@
 package dev.quipu.engine.query;
 
 import dev.quipu.engine.index.Filed;
-import dev.quipu.engine.index.IndexDocument;
-import dev.quipu.engine.index.WeighedHit;
+import dev.quipu.engine.index.Gist;
+import dev.quipu.model.access.Envelope;
+import dev.quipu.model.id.AgentId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.object.Lifecycle;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Finds out which of the best say the same.
 ///
-/// Only what matches the question alike, word by word, in texts of about one length whose sketches
-/// allow it is looked at closer, so that most questions read nothing for it. Whoever says `I` means
-/// another than somebody else who does, so two speakers never say the same; nor does one on two
-/// days who speaks of yesterday. What has been superseded is left where it is: its successor tells
-/// of it.
+/// The index knows the gist of each, so that only those are read that say the same, and most
+/// questions read nothing for it. Whoever says `I` means another than somebody else who does, so
+/// two speakers, agents or owners never say the same; nor do two projects, or what is tagged
+/// otherwise. What has been superseded is left where it is: its successor tells of it.
 ///
-/// @param hits what the words weigh
 /// @param see looks at several at once
-/// @param texts what one says; empty if it is not for the caller
+/// @param told what one says, and how it is filed; null if it is not for the caller
 /// @param called what the question calls by its id: that stands for itself
 record Duplicates(
-    List<WeighedHit> hits,
     Consumer<Collection<ObjectRef>> see,
-    Function<Filed, String> texts,
+    Function<Filed, @Nullable Told> told,
     Set<ObjectRef> called) {
 
-  /// How far apart weights and lengths of two may be that are looked at closer.
-  private static final double NEARLY = 0.1;
+  /// Languages in which we know the words that lean on when and where they are said.
+  private static final Set<String> KNOWN = Set.of("en", "uk");
 
-  /// Lengths differ by so many words at least before a tenth is more: an article, an ending.
-  private static final int FEW = 2;
+  /// A text, and how it is filed.
+  record Told(String text, Envelope envelope) {
 
-  private record Said(WeighedHit hit, Saying saying) {
+    private boolean isFiledLike(Told other) {
+      var here = envelope;
+      var there = other.envelope;
+      return here.owner().equals(there.owner())
+          && Objects.equals(here.workspace(), there.workspace())
+          && Objects.equals(here.project(), there.project())
+          && here.tags().equals(there.tags());
+    }
+  }
 
-    boolean isSameAs(Said other) {
-      return areAlike(hit, other.hit)
+  /// What those have in common that may say the same.
+  private record Common(
+      ObjectType type,
+      Gist gist,
+      Filed.@Nullable Role role,
+      String speaker,
+      @Nullable AgentId agent) {
+
+    static Common of(Filed filed) {
+      return new Common(
+          filed.ref().type(), filed.gist(), filed.role(), filed.speaker(), filed.agent());
+    }
+  }
+
+  private record One(Filed filed, Told told, Saying saying) {
+
+    boolean isSameAs(One other) {
+      return !filed.ref().equals(other.filed.ref())
+          && told.isFiledLike(other.told)
           && saying.saysSameAs(other.saying)
-          && (day(hit).equals(day(other.hit)) || !saying.leansOnItsDay());
+          && (isHeardWith(other) || !leans());
+    }
+
+    private boolean isHeardWith(One other) {
+      return Objects.equals(filed.session(), other.filed.session()) && day().equals(other.day());
+    }
+
+    private boolean leans() {
+      return !KNOWN.contains(filed.lang()) || saying.leans();
+    }
+
+    private LocalDate day() {
+      return filed.time().atZone(ZoneOffset.UTC).toLocalDate();
     }
   }
 
@@ -55,85 +90,44 @@ record Duplicates(
   ///
   /// @param among how many of the best are looked at
   List<List<Filed>> of(List<Candidate> ranked, int among) {
-    var likely = likely(ranked.subList(0, Math.min(among, ranked.size())));
-    var closer = new BitSet();
-    for (int i = 1; i < likely.size(); i++) {
-      for (int j = 0; j < i; j++) {
-        if (areAlike(likely.get(j), likely.get(i))) {
-          closer.set(i);
-          closer.set(j);
-        }
-      }
-    }
-    if (closer.isEmpty()) {
+    var alike = new LinkedHashMap<Common, List<Filed>>();
+    ranked.stream()
+        .limit(among)
+        .map(Candidate::filed)
+        .filter(this::isCompared)
+        .forEach(
+            filed -> alike.computeIfAbsent(Common.of(filed), _ -> new ArrayList<>()).add(filed));
+    alike.values().removeIf(several -> several.size() < 2);
+    if (alike.isEmpty()) {
       return List.of();
     }
-    var alike = closer.stream().mapToObj(likely::get).toList();
-    see.accept(alike.stream().map(hit -> hit.filed().ref()).toList());
-    return groups(alike);
+    see.accept(alike.values().stream().flatMap(List::stream).map(Filed::ref).distinct().toList());
+    return alike.values().stream().flatMap(several -> groups(several).stream()).toList();
   }
 
-  /// Best first.
-  private List<WeighedHit> likely(List<Candidate> best) {
-    var weighed = new HashMap<IndexDocument.Key, WeighedHit>();
-    hits.forEach(hit -> weighed.put(hit.filed().key(), hit));
-    return best.stream()
-        .map(Candidate::filed)
-        .filter(Duplicates::isSaying)
-        .filter(filed -> filed.lifecycle() == Lifecycle.ACTIVE && !called.contains(filed.ref()))
-        .map(filed -> weighed.get(filed.key()))
-        .filter(Objects::nonNull)
-        .toList();
-  }
-
-  /// Others tell their ids, of which no two are the same.
-  private static boolean isSaying(Filed filed) {
-    return filed.ref().type() == ObjectType.MEMORY || filed.ref().type() == ObjectType.EVENT;
-  }
-
-  private static boolean areAlike(WeighedHit one, WeighedHit two) {
-    var here = one.filed();
-    var there = two.filed();
-    if (!(areNear(one.length(), two.length()) || Math.abs(one.length() - two.length()) <= FEW)
-        || !here.sketch().mayHoldOrBeHeldBy(there.sketch())
-        || here.ref().type() != there.ref().type()
-        || here.ref().equals(there.ref())
-        || here.role() != there.role()
-        || !here.speaker().equals(there.speaker())) {
-      return false;
-    }
-    for (int word = 0; word < one.weights().length; word++) {
-      if (!areNear(one.weights()[word], two.weights()[word])) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean areNear(double one, double two) {
-    return Math.abs(one - two) <= NEARLY * Math.max(one, two);
+  private boolean isCompared(Filed filed) {
+    return !filed.gist().equals(Gist.NONE)
+        && filed.lifecycle() == Lifecycle.ACTIVE
+        && !called.contains(filed.ref());
   }
 
   /// Each says the same as the first of its list.
-  private List<List<Filed>> groups(List<WeighedHit> alike) {
-    var groups = new ArrayList<List<Said>>();
-    for (var hit : alike) {
-      var said = new Said(hit, Saying.of(texts.apply(hit.filed())));
-      if (!said.saying().text().isBlank()) {
+  private List<List<Filed>> groups(List<Filed> alike) {
+    var groups = new ArrayList<List<One>>();
+    for (var filed : alike) {
+      var what = told.apply(filed);
+      if (what != null && !what.text().isBlank()) {
+        var one = new One(filed, what, Saying.of(what.text()));
         groups.stream()
-            .filter(group -> group.getFirst().isSameAs(said))
+            .filter(group -> group.getFirst().isSameAs(one))
             .findFirst()
             .ifPresentOrElse(
-                group -> group.add(said), () -> groups.add(new ArrayList<>(List.of(said))));
+                group -> group.add(one), () -> groups.add(new ArrayList<>(List.of(one))));
       }
     }
     return groups.stream()
         .filter(group -> group.size() > 1)
-        .map(group -> group.stream().map(said -> said.hit().filed()).toList())
+        .map(group -> group.stream().map(One::filed).toList())
         .toList();
-  }
-
-  private static LocalDate day(WeighedHit hit) {
-    return hit.filed().time().atZone(ZoneOffset.UTC).toLocalDate();
   }
 }

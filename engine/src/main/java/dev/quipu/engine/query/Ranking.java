@@ -28,7 +28,7 @@ record Ranking(
     List<JsonObject> steps) {
 
   /// Rises when equal candidates would be ranked otherwise.
-  static final int VERSION = 6;
+  static final int VERSION = 7;
 
   /// What is looked for.
   ///

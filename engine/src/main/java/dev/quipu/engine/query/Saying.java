@@ -3,128 +3,57 @@ package dev.quipu.engine.query;
 import dev.quipu.engine.index.SaidWords;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// What a text says, told by its words.
 ///
 /// @param text as it is written, for one that is too long to be compared by its words
 record Saying(String text, List<String> words) {
 
-  /// Of two that say the same, the shorter has this share of the longer one's words at least.
-  static final double SAME = 0.9;
-
-  /// One of these turns what is said into something else.
-  private static final Set<String> TURNING =
-      Set.of(
-          "not",
-          "no",
-          "never",
-          "none",
-          "nobody",
-          "nothing",
-          "nor",
-          "neither",
-          "without",
-          "cannot",
-          "if",
-          "unless",
-          "except",
-          "only",
-          "almost",
-          "maybe",
-          "perhaps",
-          "probably",
-          "first",
-          "second",
-          "third",
-          "не",
-          "ні",
-          "ніколи",
-          "ніхто",
-          "нічого",
-          "нема",
-          "немає",
-          "без",
-          "якщо",
-          "крім",
-          "лише",
-          "тільки",
-          "майже",
-          "може",
-          "мабуть",
-          "перший",
-          "другий",
-          "третій");
-
-  /// What these name depends on the day when they are said.
+  /// What these name depends on when and where they are said.
   private static final Set<String> LEANING =
-      Set.of(
-          "today",
-          "tonight",
-          "tomorrow",
-          "yesterday",
-          "now",
-          "currently",
-          "recently",
-          "ago",
-          "next",
-          "last",
-          "сьогодні",
-          "завтра",
-          "вчора",
-          "учора",
-          "зараз",
-          "тепер",
-          "нещодавно",
-          "тому",
-          "минулого",
-          "минулої",
-          "наступного",
-          "наступної");
+      words(
+          """
+          he she it they him her them his hers its their theirs this that these those here there
+          today tonight tomorrow yesterday now currently recently lately ago next last soon later
+          earlier just already still yet again until since before after am pm
+          morning noon afternoon evening night midnight weekend
+          second seconds minute minutes hour hours day days week weeks month months year years
+          він вона воно вони його її їх йому їй їм ним нею ними це цей ця ці цього цієї цих той ті
+          тут там сьогодні завтра вчора учора позавчора післязавтра зараз тепер нещодавно щойно
+          скоро незабаром пізніше раніше ще вже знову досі тому минулого минулої минулий минула
+          наступного наступної наступний наступна
+          ранок ранку вранці зранку вечір вечора ввечері увечері вдень ніч ночі вночі уночі вихідні
+          вихідних секунд секунду хвилин хвилину хвилини годин годину години день дня дні днів
+          тиждень тижня тижні тижнів місяць місяця місяці місяців рік року роки років
+          """);
+
+  private static final Pattern CLOCK = Pattern.compile("\\d{1,2}:\\d\\d");
 
   static Saying of(String text) {
     return new Saying(text, SaidWords.of(text));
   }
 
-  /// Whether both say the same: one has all words of the other, in their order, and at most a tenth
-  /// more, none of which is a value or turns the meaning. Where each has a word that the other
-  /// lacks, be it one of a hundred, they may be of different things.
+  private static Set<String> words(String list) {
+    return Set.copyOf(List.of(list.strip().split("\\s+")));
+  }
+
+  /// Whether both have the same words and signs in the same order. One more, be it one of a
+  /// hundred, may make another thing of it in some language: `nicht`, `hardly`, `nearly`,
+  /// `million`.
   boolean saysSameAs(Saying other) {
-    if (words.isEmpty() || other.words.isEmpty()) {
-      return text.equals(other.text);
-    }
-    if (words.size() > other.words.size()) {
-      return other.saysSameAs(this);
-    }
-    var shorter = words;
-    var longer = other.words;
-    if (shorter.size() < SAME * longer.size()) {
-      return false;
-    }
-    int common = 0;
-    for (var word : longer) {
-      if (common < shorter.size() && word.equals(shorter.get(common))) {
-        common++;
-      } else if (isDecisive(word)) {
-        return false;
-      }
-    }
-    return common == shorter.size();
+    return words.equals(other.words) && (!words.isEmpty() || text.equals(other.text));
   }
 
-  /// Whether it says another thing on another day.
-  boolean leansOnItsDay() {
-    return words.stream().anyMatch(word -> LEANING.contains(word) || isWeekday(word));
-  }
-
-  private static boolean isDecisive(String word) {
-    return !Character.isLetter(word.codePointAt(0))
-        || word.chars().anyMatch(Character::isDigit)
-        || TURNING.contains(word)
-        || word.endsWith("n't")
-        || isWeekday(word)
-        || Months.of(word) > 0
-        || NumberWords.of("", word.replace("'", "")) > 0;
+  /// Whether it may say another thing elsewhere or on another day. As far as we can tell, which is
+  /// in English and Ukrainian.
+  boolean leans() {
+    return words.stream()
+        .map(word -> word.toLowerCase(Locale.ROOT))
+        .anyMatch(
+            word -> LEANING.contains(word) || isWeekday(word) || CLOCK.matcher(word).matches());
   }
 
   private static boolean isWeekday(String word) {

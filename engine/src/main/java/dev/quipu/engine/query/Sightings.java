@@ -75,6 +75,18 @@ final class Sightings {
     return node == null ? "" : Wording.of(node);
   }
 
+  /// The same with how it is filed; null if it is not for the caller.
+  Duplicates.@Nullable Told told(Filed filed) {
+    return switch (find(filed.ref())) {
+      case null -> null;
+      case Node.Stored node ->
+          new Duplicates.Told(Wording.of(node), node.stored().object().envelope());
+      case Node.Happened node ->
+          new Duplicates.Told(Wording.of(node), node.entry().recorded().envelope());
+      case Node.Embedded _ -> null;
+    };
+  }
+
   /// Some of the edges at an object that the caller sees.
   List<Relation> edges(ObjectRef ref, EdgeFilter filter, int limit) {
     var node = find(ref);

@@ -2,7 +2,7 @@ package dev.quipu.engine.query;
 
 import dev.quipu.engine.index.ContentScope;
 import dev.quipu.engine.index.Filed;
-import dev.quipu.engine.index.Sketch;
+import dev.quipu.engine.index.Gist;
 import dev.quipu.engine.index.WeighedHit;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
@@ -82,7 +82,7 @@ record FiledSketch(
         "en",
         role,
         speaker,
-        Sketch.of(text),
+        Gist.of(text),
         lifecycle,
         0,
         importance,

@@ -27,9 +27,10 @@ final class WaysReader {
   private static final Shape<Set<Ways.Way>> SEARCH =
       object(
           fields -> {
-            var by = by(fields);
+            var all = Ways.Way.values();
+            var by = fields.optional("by", listOf(WAY, all.length), List.of(all));
             fields.refuseOthers();
-            return fields.build(() -> EnumSet.copyOf(by));
+            return fields.build(() -> some(fields, by));
           });
 
   private WaysReader() {}
@@ -39,7 +40,7 @@ final class WaysReader {
         fields.optional("wait_for", word(Map.of("words", false, "vectors", true)), false);
     var by = fields.optional("search", SEARCH, Ways.DEFAULT.by());
     var given = given(fields);
-    return of(fields, by, given, awaitsVectors);
+    return fields.build(() -> of(fields, by, given, awaitsVectors));
   }
 
   /// As a plan says it.
@@ -47,7 +48,8 @@ final class WaysReader {
     var by = fields.optional("by", listOf(WAY, Ways.Way.values().length), List.of());
     var given = given(fields);
     // one of a server before this says nothing
-    return of(fields, by.isEmpty() ? Ways.WORDS.by() : EnumSet.copyOf(by), given, false);
+    return fields.build(
+        () -> of(fields, by.isEmpty() ? Ways.WORDS.by() : EnumSet.copyOf(by), given, false));
   }
 
   private static Ways of(
@@ -59,14 +61,12 @@ final class WaysReader {
     return new Ways(by, given, awaitsVectors);
   }
 
-  private static List<Ways.Way> by(Fields fields) {
-    var ways = Ways.Way.values();
-    var by = fields.optional("by", listOf(WAY, ways.length), List.of(ways));
+  private static Set<Ways.Way> some(Fields fields, List<Ways.Way> by) {
     if (by.isEmpty()) {
       fields.refuse("by", "list.length", "Name at least one, or leave it out.");
-      return List.of(ways);
+      return EnumSet.allOf(Ways.Way.class);
     }
-    return by;
+    return EnumSet.copyOf(by);
   }
 
   private static Ways.@Nullable Given given(Fields fields) {

@@ -50,6 +50,23 @@ class QueryHostileTest extends DoorTest {
     assertThat(answer.list("objects").size()).isLessThanOrEqualTo(1);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'by':[]}",
+        "{'by':['magic']}",
+        "{'by':'words'}",
+        "{'by':['words'],'x':1}",
+        "{'foo':1}",
+        "[]",
+        "7"
+      })
+  void a_way_that_there_is_not_is_refused_with_its_place(String search) {
+    var answer = ask("{'query_text':'tea','search':" + search + "}");
+    assertThat(answer.status()).as(answer.bodyText()).isEqualTo(400);
+    assertThat(answer.bodyText()).contains("/search");
+  }
+
   @Test
   void syntax_widens_nothing() {
     say("a cup of tea");

@@ -3,9 +3,9 @@ package dev.quipu.testkit.index;
 import dev.quipu.engine.embedding.Vector;
 import dev.quipu.engine.index.ContentScope;
 import dev.quipu.engine.index.Filed;
+import dev.quipu.engine.index.Gist;
 import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.IndexDocument.Texts;
-import dev.quipu.engine.index.Sketch;
 import dev.quipu.engine.index.SourceKind;
 import dev.quipu.engine.index.VectorDocument;
 import dev.quipu.model.access.Envelope;
@@ -138,7 +138,7 @@ public final class Sheet {
             lang,
             null,
             texts.speaker(),
-            Sketch.of(texts.text()),
+            Gist.of(texts.text()),
             lifecycle,
             0,
             0.5,
