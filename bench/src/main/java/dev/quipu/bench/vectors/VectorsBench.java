@@ -10,6 +10,7 @@ import dev.quipu.engine.embedding.EmbeddingModel;
 import dev.quipu.engine.index.IndexView;
 import dev.quipu.engine.index.Near;
 import dev.quipu.engine.index.VectorDocument;
+import dev.quipu.engine.query.Evidence;
 import dev.quipu.lucene.IndexBounds;
 import dev.quipu.lucene.LuceneIndex;
 import dev.quipu.model.access.Envelope;
@@ -42,7 +43,6 @@ import picocli.CommandLine.Option;
 public final class VectorsBench implements Callable<Integer> {
 
   static final int WANTED = 10;
-  private static final double LEAST_RECALL = 0.99;
   private static final int PORTION = 500;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final TenantId TENANT = new TenantId("bench");
@@ -213,7 +213,7 @@ public final class VectorsBench implements Callable<Integer> {
         new Figure(
             "recall@10, " + name,
             Math.floor(1e4 * tally.found / tally.wanted) / 1e4,
-            Bound.atLeast(LEAST_RECALL),
+            Bound.atLeast(Evidence.Search.APPROXIMATE_RECALL),
             how));
     if (tally.tooShort > 0) {
       report.add(new Figure("answers too short, " + name, tally.tooShort, Bound.atMost(0), how));

@@ -118,5 +118,15 @@ public record Evidence(
   /// @param eligible documents that pass all filters
   /// @param visited documents whose words were looked at, and vectors that were compared
   /// @param vectors whether they have taken part
-  public record Search(boolean exact, long eligible, long visited, VectorUse vectors) {}
+  public record Search(boolean exact, long eligible, long visited, VectorUse vectors) {
+
+    /// What share of the nearest by meaning a search finds that does not look at all of them, at
+    /// least: `bench vectors` holds it to that.
+    public static final double APPROXIMATE_RECALL = 0.99;
+
+    /// What share of the nearest is among what was found, to be expected.
+    public double recall() {
+      return exact ? 1 : APPROXIMATE_RECALL;
+    }
+  }
 }

@@ -62,6 +62,7 @@ public final class AnswerShapes {
         "search",
         JsonObject.of(
             "mode", Json.of(evidence.search().exact() ? "exact" : "approximate"),
+            "recall", Json.of(evidence.search().recall()),
             "eligible", Json.of(evidence.search().eligible()),
             "visited", Json.of(evidence.search().visited()),
             "vectors", Json.of(evidence.search().vectors().wireName())));
@@ -210,6 +211,7 @@ public final class AnswerShapes {
     filter.put("removed", Schemas.INTEGER);
     var search = new LinkedHashMap<String, JsonObject>();
     search.put("mode", Schemas.word(List.of("exact", "approximate")));
+    search.put("recall", Schemas.NUMBER);
     search.put("eligible", Schemas.INTEGER);
     search.put("visited", Schemas.INTEGER);
     search.put(

@@ -49,6 +49,7 @@ class QueryMeaningTest {
     var search = answer.object("search");
     assertThat(search.text("vectors")).isEqualTo("used");
     assertThat(search.text("mode")).isEqualTo("exact");
+    assertThat(search.get("recall")).isEqualTo(Json.of(1.0));
     assertThat(answer.number("vectors_position")).isEqualTo(head(alice));
     assertThat(answer.list("objects").getFirst().object("score_parts").has("meaning")).isTrue();
   }
