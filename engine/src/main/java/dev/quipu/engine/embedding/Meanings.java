@@ -30,6 +30,34 @@ public interface Meanings {
   /// The model whose vectors answer for a tenant at this moment; null if words alone do.
   @Nullable EmbeddingModel serving(TenantId tenant);
 
+  /// Waits until it is decided which model answers for a tenant, if any does: after a start, models
+  /// are first made ready, and who asks meanwhile is to get no other answer than who asks later.
+  /// Returns whether it is, in time; at once if there is nothing to wait for.
+  default boolean settle(TenantId tenant, Duration atMost) throws InterruptedException {
+    return true;
+  }
+
+  /// Why [#serving] has no model for a tenant.
+  default Absence absence(TenantId tenant) {
+    return Absence.NONE;
+  }
+
+  /// Why no model answers.
+  enum Absence {
+    /// There is none.
+    NONE,
+    /// It is not ready, or has made nothing of the tenant's.
+    NOT_YET,
+    /// It cannot be had, and is tried again.
+    FAILED
+  }
+
+  /// Whether a model of this name is not ready, but is to answer for a tenant once it is: what it
+  /// has ranked before cannot be ranked again now, but is not gone.
+  default boolean isExpected(TenantId tenant, String model) {
+    return false;
+  }
+
   /// What a question looks like to a model; null if that cannot be had at this moment, or the
   /// question has nothing in it that the model knows: then it is answered by words alone.
   @Nullable Vector question(EmbeddingModel model, String text);

@@ -42,6 +42,10 @@ public final class Embedding implements Meanings, AutoCloseable {
 
   private static final Logger LOG = System.getLogger(Embedding.class.getName());
   private static final Duration RESUMED_AFTER = Duration.ofSeconds(1);
+
+  /// Who has been at one thing for so long may be at it for ever, and no question waits for that.
+  private static final Duration WORTH_WAITING = Duration.ofSeconds(10);
+
   private static final String SEE_TO_IT =
       "See to the disk of the data folder and to the database. It is tried again by itself.";
   private static final Trouble UNEXPECTED =
@@ -165,6 +169,46 @@ public final class Embedding implements Meanings, AutoCloseable {
   }
 
   @Override
+  public boolean settle(TenantId tenant, Duration atMost) throws InterruptedException {
+    return isSettled(tenant) || rota.await(tenant, atMost, () -> isSettled(tenant));
+  }
+
+  private boolean isSettled(TenantId tenant) {
+    return serving(tenant) != null
+        || !isComing(tenant)
+        || asking.busy().compareTo(WORTH_WAITING) >= 0;
+  }
+
+  /// Whether a model that would answer for a tenant is being made ready, or is about to be.
+  private boolean isComing(TenantId tenant) {
+    var name = chosen;
+    if (name == null || !rota.isFollowed(tenant) || isUnused(tenant)) {
+      return false;
+    }
+    var best = best(tenant);
+    return isUntried(name) || (best != null && isUntried(best.name()));
+  }
+
+  private boolean isUntried(String name) {
+    return open.find(name) == null && open.failure(name) == null;
+  }
+
+  @Override
+  public Absence absence(TenantId tenant) {
+    if (chosen == null) {
+      return Absence.NONE;
+    }
+    return index.models(tenant).isEmpty() || isComing(tenant) ? Absence.NOT_YET : Absence.FAILED;
+  }
+
+  @Override
+  public boolean isExpected(TenantId tenant, String model) {
+    var best = chosen == null ? null : best(tenant);
+    return open.find(model) == null
+        && (model.equals(chosen) || (best != null && model.equals(best.name())));
+  }
+
+  @Override
   public @Nullable Vector question(EmbeddingModel model, String text) {
     return questions.vectorOf(model, text);
   }
@@ -278,8 +322,8 @@ public final class Embedding implements Meanings, AutoCloseable {
       open.keepOnly(List.of());
       return null;
     }
-    if (index.models(tenant).isEmpty() && following.isEmpty(tenant)) {
-      return null; // a server that nobody uses yet does without the model's memory
+    if (isUnused(tenant)) {
+      return null;
     }
     asking.turnTo(tenant);
     try {
@@ -295,6 +339,11 @@ public final class Embedding implements Meanings, AutoCloseable {
       troubles.put(tenant, UNEXPECTED);
       throw e;
     }
+  }
+
+  /// A server that nobody uses yet does without the model's memory.
+  private boolean isUnused(TenantId tenant) {
+    return index.models(tenant).isEmpty() && following.isEmpty(tenant);
   }
 
   private @Nullable Duration turn(TenantId tenant, String name) {

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -184,12 +185,19 @@ final class Rota implements AutoCloseable {
       Duration atMost,
       Function<TenantId, LogPosition> standing)
       throws InterruptedException {
+    return await(tenant, atMost, () -> !position.isAfter(standing.apply(tenant)));
+  }
+
+  /// Waits until turns of a tenant have brought something about. Returns whether they have, in
+  /// time.
+  boolean await(TenantId tenant, Duration atMost, BooleanSupplier hasCome)
+      throws InterruptedException {
     long end = System.nanoTime() + atMost.toNanos();
     long nextLook = System.nanoTime();
     while (true) {
       long seen = taken();
       // Not under the lock, which the writer takes: an index may first have to be opened.
-      if (!position.isAfter(standing.apply(tenant))) {
+      if (hasCome.getAsBoolean()) {
         return true;
       }
       lock.lockInterruptibly();

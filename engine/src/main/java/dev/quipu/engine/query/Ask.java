@@ -110,7 +110,7 @@ public final class Ask {
     caller.require(Grant.READ);
     var question = blended(asked);
     awaitAsked(caller, question, patience);
-    var sense = sense(caller, question, point);
+    var sense = sense(caller, question, point, patience);
     boolean hasWaited = false;
     while (true) {
       var attempt = attempt(caller, question, point, sense);
@@ -156,17 +156,30 @@ public final class Ask {
   }
 
   /// Embeds the question, so nothing is open yet.
-  private Sense sense(Caller caller, Question question, @Nullable Point point) {
+  private Sense sense(Caller caller, Question question, @Nullable Point point, Patience patience) {
     var senses = new Senses(index, meanings);
+    var tenant = caller.tenant();
+    var pin = pin(caller, question, point);
+    if (senses.dependsOnModel(tenant, question, pin)) {
+      // if it takes too long, the answer says that there are no vectors yet
+      boolean _ =
+          hasCome(
+              (of, _, atMost) -> meanings.settle(of, atMost), tenant, LogPosition.START, patience);
+    }
+    if (pin == null) {
+      return senses.of(tenant, question);
+    }
+    return point == null ? senses.next(tenant, question, pin) : senses.again(tenant, question, pin);
+  }
+
+  /// By which vectors a question was answered before; null if it was not.
+  private @Nullable VectorsPin pin(Caller caller, Question question, @Nullable Point point) {
     var cursor = question.cursor();
-    if (point != null) {
-      return senses.again(caller.tenant(), question, point.vectors());
+    if (point != null || cursor == null) {
+      return point == null ? null : point.vectors();
     }
-    if (cursor != null) {
-      var page = Page.of(lookout.pinned(caller, cursor, question.list()));
-      return senses.next(caller.tenant(), question, Objects.requireNonNull(page.vectors()));
-    }
-    return senses.of(caller.tenant(), question);
+    var page = Page.of(lookout.pinned(caller, cursor, question.list()));
+    return Objects.requireNonNull(page.vectors());
   }
 
   /// Where the index of the caller's tenant stands.

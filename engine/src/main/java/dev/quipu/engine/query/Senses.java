@@ -19,20 +19,37 @@ record Senses(SearchIndex index, Meanings meanings) {
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(5);
 
+  /// Whether what it means depends on which model answers, so that this is to be decided first.
+  ///
+  /// @param pin by which vectors it was answered before; null if it was not
+  boolean dependsOnModel(TenantId tenant, Question question, @Nullable VectorsPin pin) {
+    return pin == null
+        ? asksForVectors(question) && !index.models(tenant).isEmpty()
+        : pin instanceof VectorsPin.By;
+  }
+
+  private static boolean asksForVectors(Question question) {
+    var ways = question.ways();
+    return ways.byVectors() && (!question.text().isBlank() || ways.given() != null);
+  }
+
   /// To the model that answers at this moment.
   Sense of(TenantId tenant, Question question) {
     var ways = question.ways();
-    if (!ways.byVectors() || (question.text().isBlank() && ways.given() == null)) {
+    if (!asksForVectors(question)) {
       return new Sense.Absent(VectorUse.NOT_ASKED);
     }
     var model = meanings.serving(tenant);
     if (model == null) {
-      return absent(question, VectorUse.NONE);
+      return absent(question, why(meanings.absence(tenant)));
     }
     var given = ways.given();
     if (given != null) {
       requireOf(model, given);
       return new Sense.Sought(model, given.vector(), 1, null);
+    }
+    if (index.models(tenant).isEmpty()) {
+      return absent(question, VectorUse.NOT_YET); // as before the model was ready
     }
     double known = ways.byWords() ? meanings.knows(model, question.text()) : 1;
     if (known <= 0) {
@@ -56,11 +73,21 @@ record Senses(SearchIndex index, Meanings meanings) {
     var model = model(tenant, pin);
     var vector = model == null ? null : vector(model, question);
     if (model == null || vector == null) {
+      if (meanings.isExpected(tenant, pin.model()) || isSilent(tenant, question, model)) {
+        throw unavailable();
+      }
       return new Sense.Absent(VectorUse.GONE);
     }
     boolean isFused = question.ways().byWords() && question.ways().given() == null;
     double known = isFused ? meanings.knows(model, question.text()) : 1;
     return new Sense.Sought(model, vector, known, pin.position());
+  }
+
+  /// Whether it is the model that answers for a tenant, and merely does not answer at this moment.
+  private boolean isSilent(TenantId tenant, Question question, @Nullable EmbeddingModel model) {
+    return question.ways().given() == null
+        && model != null
+        && model.equals(meanings.serving(tenant));
   }
 
   /// The same, for a page that has to fit to the one before.
@@ -94,6 +121,14 @@ record Senses(SearchIndex index, Meanings meanings) {
       return meanings.question(model, question.text());
     }
     return given.vector().dimension() == model.dimension() ? given.vector() : null;
+  }
+
+  private static VectorUse why(Meanings.Absence absence) {
+    return switch (absence) {
+      case NONE -> VectorUse.NONE;
+      case NOT_YET -> VectorUse.NOT_YET;
+      case FAILED -> VectorUse.UNAVAILABLE;
+    };
   }
 
   private static Sense absent(Question question, VectorUse why) {

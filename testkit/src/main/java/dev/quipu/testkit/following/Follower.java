@@ -13,7 +13,12 @@ import dev.quipu.engine.index.Filed;
 import dev.quipu.engine.index.SearchIndex;
 import dev.quipu.engine.ingest.CommitMeter;
 import dev.quipu.engine.ingest.Submission;
+import dev.quipu.engine.inspect.ReadTime;
 import dev.quipu.engine.materialize.Embedding;
+import dev.quipu.engine.query.Ask;
+import dev.quipu.engine.query.Evidence;
+import dev.quipu.engine.query.Question;
+import dev.quipu.engine.query.Ways;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.tenancy.Deletion;
 import dev.quipu.model.Limits;
@@ -43,10 +48,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// An engine whose vectors follow its log, and somebody who writes.
 public final class Follower implements AutoCloseable {
@@ -79,12 +86,7 @@ public final class Follower implements AutoCloseable {
     }
   }
 
-  Follower(
-      Storage storage,
-      SearchIndex index,
-      VectorStore vectors,
-      Models models,
-      Limits.Vectors limits) {
+  Follower(Storage storage, SearchIndex index, VectorStore vectors, Models models, Limits limits) {
     this.storage = storage;
     this.index = index;
     this.engine =
@@ -96,7 +98,7 @@ public final class Follower implements AutoCloseable {
                 new Ports.Meaning(vectors, models),
                 new HandClock(Instant.parse("2026-03-01T12:00:00Z")),
                 new SeededChance(written(storage)),
-                Limits.DEFAULT.withVectors(limits),
+                limits,
                 CommitMeter.SILENT,
                 Hash.of(OPERATOR.getBytes(StandardCharsets.UTF_8)),
                 "follower"));
@@ -110,6 +112,11 @@ public final class Follower implements AutoCloseable {
 
   static Follower open(
       Kept kept, SearchIndex index, VectorStore vectors, Models models, Limits.Vectors limits) {
+    return open(kept, index, vectors, models, Limits.DEFAULT.withVectors(limits));
+  }
+
+  static Follower open(
+      Kept kept, SearchIndex index, VectorStore vectors, Models models, Limits limits) {
     return new Follower(InMemoryStorage.open(kept.disk), index, vectors, models, limits);
   }
 
@@ -184,6 +191,36 @@ public final class Follower implements AutoCloseable {
     } catch (MemoryException e) {
       assertThat(e).isInstanceOfAny(NotFound.class, Conflict.class, Gone.class);
     }
+  }
+
+  /// What is found of what the index knows.
+  Evidence ask(String text, Ways ways, @Nullable String cursor) {
+    return engine.ask().ask(writer, question(text, ways, cursor));
+  }
+
+  Evidence again(String text, Ask.Point point) {
+    return engine
+        .ask()
+        .again(writer, question(text, Ways.DEFAULT, null), point, engine.ask().patience());
+  }
+
+  private static Question question(String text, Ways ways, @Nullable String cursor) {
+    return new Question(
+        text,
+        1,
+        Map.of(),
+        null,
+        null,
+        new ReadTime(null, null, null),
+        null,
+        null,
+        true,
+        false,
+        false,
+        cursor,
+        null,
+        ways,
+        true);
   }
 
   void deleteTenant(TenantId tenant) {
