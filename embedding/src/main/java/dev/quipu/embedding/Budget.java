@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 /// What may be sent to an endpoint that costs money. Thread-safe.
 ///
@@ -36,14 +37,26 @@ public final class Budget {
     this.day = new Window(ChronoUnit.DAYS, limits.textsPerDay, limits.tokensPerDay);
   }
 
-  /// All or nothing. What is larger than a whole budget is let through once in its time, since
-  /// waiting would not help.
-  synchronized void take(long texts, long tokens) throws EmbeddingFailure {
+  /// Takes as many texts as there is room for, from the first one on. Returns how many: at least
+  /// one. A text with more tokens than a whole budget is let through if nothing was sent before it,
+  /// since waiting would not help.
+  ///
+  /// @param tokens of each text
+  synchronized int takeSome(List<Integer> tokens) throws EmbeddingFailure {
+    return take(tokens, 1);
+  }
+
+  /// All or nothing: for what is of no use in part.
+  synchronized void takeAll(List<Integer> tokens) throws EmbeddingFailure {
+    int _ = take(tokens, tokens.size());
+  }
+
+  private int take(List<Integer> tokens, int least) throws EmbeddingFailure {
     var now = clock.instant();
     minute.turn(now);
     day.turn(now);
-    for (var window : new Window[] {day, minute}) {
-      if (window.isUsedUp(texts, tokens)) {
+    for (var window : List.of(day, minute)) {
+      if (window.room(tokens) < least) {
         throw new EmbeddingFailure.Transient(
             "The budget of the embedding endpoint is used up for this "
                 + (window == day ? "day." : "minute."),
@@ -51,8 +64,10 @@ public final class Budget {
             null);
       }
     }
-    minute.add(texts, tokens);
-    day.add(texts, tokens);
+    int taken = Math.min(day.room(tokens), minute.room(tokens));
+    minute.add(tokens.subList(0, taken));
+    day.add(tokens.subList(0, taken));
+    return taken;
   }
 
   private static final class Window {
@@ -79,13 +94,23 @@ public final class Budget {
       }
     }
 
-    boolean isUsedUp(long moreTexts, long moreTokens) {
-      return texts > 0 && (moreTexts > maxTexts - texts || moreTokens > maxTokens - tokens);
+    /// How many of these there is room for, from the first one on.
+    int room(List<Integer> sizes) {
+      int fitting = 0;
+      long held = tokens;
+      for (int size : sizes) {
+        if (texts + fitting >= maxTexts || (held > 0 && size > maxTokens - held)) {
+          break;
+        }
+        held += size;
+        fitting++;
+      }
+      return fitting;
     }
 
-    void add(long moreTexts, long moreTokens) {
-      texts += moreTexts;
-      tokens += moreTokens;
+    void add(List<Integer> sizes) {
+      texts += sizes.size();
+      sizes.forEach(size -> tokens += size);
     }
 
     Instant end() {

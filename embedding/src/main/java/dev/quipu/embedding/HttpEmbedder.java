@@ -9,9 +9,11 @@ import dev.quipu.engine.embedding.Unembeddable;
 import dev.quipu.engine.embedding.Vector;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A model behind an endpoint that speaks as OpenAI's does: Ollama, vLLM, hosted ones.
@@ -31,6 +33,15 @@ public final class HttpEmbedder implements Embedder {
   private final Budget budget;
   private final EmbeddingModel model;
 
+  /// What was refused together: one by one now, since the endpoint does not say whose fault it is.
+  private volatile Set<String> doubted = Set.of();
+
+  /// What was refused alone, as long as it is not known whether the endpoint takes anything at all;
+  /// null if there is nothing.
+  private volatile @Nullable Refused refused;
+
+  private record Refused(String input, int status) {}
+
   private HttpEmbedder(
       Endpoint endpoint, EndpointClient client, Budget budget, EmbeddingModel model) {
     this.endpoint = endpoint;
@@ -40,13 +51,15 @@ public final class HttpEmbedder implements Embedder {
   }
 
   /// Asks the endpoint nothing if its dimension is known.
-  public static HttpEmbedder open(Endpoint endpoint, InstantSource clock) throws EmbeddingFailure {
+  ///
+  /// @param budget that goes on though a model is closed and opened again
+  static HttpEmbedder open(Endpoint endpoint, Budget budget, InstantSource clock)
+      throws EmbeddingFailure {
     var client = EndpointClient.open(endpoint, clock);
     try {
-      var budget = new Budget(endpoint.budget(), clock);
       int dimension = endpoint.dimension();
       if (dimension == 0) {
-        budget.take(1, estimate(PROBE));
+        budget.takeAll(List.of(estimate(PROBE)));
         dimension =
             switch (client.ask(List.of(PROBE))) {
               case EndpointClient.Vectors(var vectors) -> vectors.getFirst().dimension();
@@ -87,29 +100,40 @@ public final class HttpEmbedder implements Embedder {
         && Character.getType(c) != Character.FORMAT;
   }
 
+  /// One request: what it has brought is not lost if the next one fails.
   @Override
   public List<Embedded> documents(List<String> texts) throws EmbeddingFailure {
-    var embedded = new @Nullable Embedded[texts.size()];
-    var batch = new ArrayList<Integer>();
-    for (int i = 0; i < embedded.length; i++) {
-      int tokens = estimate(texts.get(i));
-      if (tokens == 0) {
-        embedded[i] = Unembeddable.EMPTY;
-      } else if (tokens > model.passageTokens()) {
-        embedded[i] = Unembeddable.tooLong(tokens, model.passageTokens());
-      } else {
-        batch.add(i);
+    var inputs = new ArrayList<String>();
+    var known = new ArrayList<Optional<Embedded>>();
+    for (var text : texts) {
+      var unfit = unfit(text);
+      if (unfit.isEmpty() && inputs.size() == endpoint.patience().batch()) {
+        break;
       }
-      if (batch.size() == endpoint.patience().batch() || i == embedded.length - 1) {
-        var answers =
-            batch(batch.stream().map(at -> endpoint.documentPrefix() + texts.get(at)).toList());
-        for (int j = 0; j < answers.size(); j++) {
-          embedded[batch.get(j)] = answers.get(j);
-        }
-        batch.clear();
+      if (unfit.isEmpty()) {
+        inputs.add(endpoint.documentPrefix() + text);
       }
+      known.add(unfit);
     }
-    return Stream.of(embedded).map(Objects::requireNonNull).toList();
+    var answers = inputs.isEmpty() ? Collections.<Embedded>emptyIterator() : first(inputs);
+    var embedded = new ArrayList<Embedded>();
+    for (var each : known) {
+      if (each.isEmpty() && !answers.hasNext()) {
+        break;
+      }
+      embedded.add(each.isEmpty() ? answers.next() : each.get());
+    }
+    return embedded;
+  }
+
+  /// Why a text need not be sent; empty if it is to be.
+  private Optional<Embedded> unfit(String text) {
+    int tokens = estimate(text);
+    return tokens == 0
+        ? Optional.of(Unembeddable.EMPTY)
+        : tokens > model.passageTokens()
+            ? Optional.of(Unembeddable.tooLong(tokens, model.passageTokens()))
+            : Optional.empty();
   }
 
   /// One that is longer than the model takes is the mean of its passages.
@@ -120,43 +144,67 @@ public final class HttpEmbedder implements Embedder {
     }
     var prefix = endpoint.questionPrefix();
     int limit = Math.max(1, model.passageTokens() - estimate(prefix));
+    var inputs =
+        new Passages(limit, HttpEmbedder::estimate)
+            .cut(text).stream().map(part -> prefix + part.of(text)).toList();
+    budget.takeAll(inputs.stream().map(HttpEmbedder::estimate).toList());
     var vectors = new ArrayList<Vector>();
-    for (var part : new Passages(limit, HttpEmbedder::estimate).cut(text)) {
-      switch (batch(List.of(prefix + part.of(text))).getFirst()) {
-        case Vector vector -> vectors.add(vector);
-        case Unembeddable none -> {
-          return none;
+    for (var input : inputs) {
+      switch (client.ask(List.of(input))) {
+        case EndpointClient.Vectors(var made) -> vectors.addAll(fitting(made));
+        case EndpointClient.Refusal(int status) -> {
+          return blamed(status);
         }
       }
     }
     return Vector.mean(vectors);
   }
 
-  /// If a batch is refused, one by one: whose fault it is, the endpoint does not say.
-  private List<Embedded> batch(List<String> inputs) throws EmbeddingFailure {
-    if (inputs.isEmpty()) {
-      return List.of();
+  /// The answers to as many of these as may be sent now, from the first one on; at least one.
+  private Iterator<Embedded> first(List<String> inputs) throws EmbeddingFailure {
+    var some = inputs.stream().takeWhile(input -> !doubted.contains(input)).toList();
+    if (some.isEmpty()) {
+      return List.of(alone(inputs.getFirst())).iterator();
     }
-    budget.take(inputs.size(), inputs.stream().mapToLong(HttpEmbedder::estimate).sum());
-    switch (client.ask(inputs)) {
-      case EndpointClient.Vectors(var vectors) -> {
-        return List.copyOf(fitting(vectors));
-      }
-      case EndpointClient.Refusal refusal when inputs.size() == 1 -> {
-        if (client.ask(List.of(PROBE)) instanceof EndpointClient.Refusal also) {
-          throw client.refusesAll(also);
+    some = some.subList(0, budget.takeSome(some.stream().map(HttpEmbedder::estimate).toList()));
+    return switch (client.ask(some)) {
+      case EndpointClient.Vectors(var vectors) ->
+          List.<Embedded>copyOf(fitting(vectors)).iterator();
+      case EndpointClient.Refusal(int status) -> {
+        if (some.size() == 1) {
+          refused = new Refused(some.getFirst(), status);
         }
-        return List.of(
-            new Unembeddable("The endpoint refuses it with status " + refusal.status() + "."));
+        doubted = Set.copyOf(some);
+        yield List.of(alone(some.getFirst())).iterator();
       }
-      case EndpointClient.Refusal _ -> {
-        var embedded = new ArrayList<Embedded>();
-        for (var input : inputs) {
-          embedded.addAll(batch(List.of(input)));
+    };
+  }
+
+  /// One that was refused with others, or by itself.
+  private Embedded alone(String input) throws EmbeddingFailure {
+    var before = refused;
+    if (before == null || !before.input.equals(input)) {
+      budget.takeAll(List.of(estimate(input)));
+      switch (client.ask(List.of(input))) {
+        case EndpointClient.Vectors(var vectors) -> {
+          return fitting(vectors).getFirst();
         }
-        return embedded;
+        case EndpointClient.Refusal(int status) -> before = new Refused(input, status);
       }
+      refused = before; // if the budget ends here, only the probe is still to be made
     }
+    var blamed = blamed(before.status);
+    refused = null;
+    return blamed;
+  }
+
+  /// It is the text's fault that it was refused, if the endpoint takes what any model takes.
+  private Unembeddable blamed(int status) throws EmbeddingFailure {
+    budget.takeAll(List.of(estimate(PROBE)));
+    if (client.ask(List.of(PROBE)) instanceof EndpointClient.Refusal also) {
+      throw client.refusesAll(also);
+    }
+    return new Unembeddable("The endpoint refuses it with status " + status + ".");
   }
 
   private List<Vector> fitting(List<Vector> vectors) throws EmbeddingFailure {

@@ -11,35 +11,58 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The models that come with the program, and the one behind an endpoint if there is one.
-///
-/// @param chosen by its name; null = none
-/// @param endpoint null = none
-/// @param files of the models that come with the program
-/// @param folder for what has to be unpacked
-/// @param threads how many documents are embedded at once
-public record KnownModels(
-    @Nullable String chosen,
-    @Nullable Endpoint endpoint,
-    ModelFiles files,
-    Path folder,
-    int threads,
-    InstantSource clock)
-    implements Models {
+public final class KnownModels implements Models {
+
+  private final @Nullable String chosen;
+  private final @Nullable Remote remote;
+  private final ModelFiles files;
+  private final Path folder;
+  private final int threads;
+  private final InstantSource clock;
+
+  /// @param budget of the whole process, however often the model is opened
+  private record Remote(Endpoint endpoint, Budget budget) {}
+
+  /// @param chosen by its name; null = none
+  /// @param endpoint null = none
+  /// @param files of the models that come with the program
+  /// @param folder for what has to be unpacked
+  /// @param threads how many documents are embedded at once
+  public KnownModels(
+      @Nullable String chosen,
+      @Nullable Endpoint endpoint,
+      ModelFiles files,
+      Path folder,
+      int threads,
+      InstantSource clock) {
+    this.chosen = chosen;
+    this.remote =
+        endpoint == null ? null : new Remote(endpoint, new Budget(endpoint.budget(), clock));
+    this.files = files;
+    this.folder = folder;
+    this.threads = threads;
+    this.clock = clock;
+  }
+
+  @Override
+  public @Nullable String chosen() {
+    return chosen;
+  }
 
   @Override
   public Set<String> names() {
     var names = new TreeSet<String>();
     Stream.of(LocalModel.values()).map(LocalModel::title).forEach(names::add);
-    if (endpoint != null) {
-      names.add(endpoint.model());
+    if (remote != null) {
+      names.add(remote.endpoint.model());
     }
     return names;
   }
 
   @Override
   public Embedder open(String name) throws EmbeddingFailure {
-    if (endpoint != null && endpoint.model().equals(name)) {
-      return HttpEmbedder.open(endpoint, clock);
+    if (remote != null && remote.endpoint.model().equals(name)) {
+      return HttpEmbedder.open(remote.endpoint, remote.budget, clock);
     }
     for (var local : LocalModel.values()) {
       if (local.title().equals(name)) {

@@ -38,12 +38,17 @@ public final class OnnxEmbedder implements Embedder {
   /// Questions that run at once. Memory for a run of 512 tokens is some 30 MB.
   private static final int QUESTIONS = 4;
 
+  /// Characters of documents for each thread at once: whoever asks can turn to something else after
+  /// each time, and on a machine that has much to do a page takes half a second.
+  private static final int AT_ONCE = 4_096;
+
   private final LocalModel local;
   private final EmbeddingModel model;
   private final WordPieces pieces;
   private final OrtEnvironment environment;
   private final OrtSession session;
   private final ExecutorService threads;
+  private final int atOnce;
   private final Semaphore questions = new Semaphore(QUESTIONS, true);
 
   /// Held by each run for reading: closing under a run would end the whole process.
@@ -56,13 +61,15 @@ public final class OnnxEmbedder implements Embedder {
       WordPieces pieces,
       OrtEnvironment environment,
       OrtSession session,
-      ExecutorService threads) {
+      ExecutorService threads,
+      int atOnce) {
     this.local = local;
     this.model = local.model();
     this.pieces = pieces;
     this.environment = environment;
     this.session = session;
     this.threads = threads;
+    this.atOnce = atOnce;
   }
 
   /// Checks the files and loads them; a few hundred milliseconds, and more when there is something
@@ -77,7 +84,7 @@ public final class OnnxEmbedder implements Embedder {
     var environment = DeepStack.call(() -> Natives.load(folder));
     var session = DeepStack.call(() -> session(environment, network));
     var pool = Executors.newFixedThreadPool(threads, Background.threads("quipu-embedding-"));
-    return new OnnxEmbedder(local, pieces, environment, session, pool);
+    return new OnnxEmbedder(local, pieces, environment, session, pool, threads * AT_ONCE);
   }
 
   private static OrtSession session(OrtEnvironment environment, Path network)
@@ -114,7 +121,12 @@ public final class OnnxEmbedder implements Embedder {
   public List<Embedded> documents(List<String> texts) throws EmbeddingFailure {
     var runs = new ArrayList<Future<Embedded>>(texts.size());
     try {
+      int held = 0;
       for (var text : texts) {
+        if (held > 0 && held + text.length() > atOnce) {
+          break;
+        }
+        held += text.length();
         runs.add(threads.submit(() -> document(text)));
       }
       var embedded = new ArrayList<Embedded>(texts.size());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import dev.quipu.engine.embedding.Embedded;
 import dev.quipu.engine.embedding.Embedder;
 import dev.quipu.engine.embedding.EmbeddingFailure;
 import dev.quipu.engine.embedding.Unembeddable;
@@ -11,9 +12,11 @@ import dev.quipu.engine.embedding.Vector;
 import dev.quipu.testkit.embedding.EmbedderContract;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -51,13 +54,17 @@ final class HttpEmbedderTest implements EmbedderContract {
         new Endpoint.Patience(4, timeout, 3, Duration.ofMillis(1), Duration.ofSeconds(5));
     var endpoint =
         new Endpoint(loopback.base(), "words", "", KEY, dimension, 120, "", "", patience, budget);
-    return HttpEmbedder.open(endpoint, (InstantSource) () -> now);
+    return open(endpoint, () -> now);
+  }
+
+  private static HttpEmbedder open(Endpoint endpoint, InstantSource clock) throws EmbeddingFailure {
+    return HttpEmbedder.open(endpoint, new Budget(endpoint.budget(), clock), clock);
   }
 
   @Test
   void texts_go_in_batches_with_the_key_to_the_endpoint() throws EmbeddingFailure {
     try (var embedder = openEmbedder()) {
-      assertThat(embedder.documents(Collections.nCopies(10, "rain"))).hasSize(10);
+      assertThat(EmbedderContract.all(embedder, Collections.nCopies(10, "rain"))).hasSize(10);
     }
     assertThat(loopback.requests())
         .extracting(request -> request.inputs().size())
@@ -89,7 +96,7 @@ final class HttpEmbedderTest implements EmbedderContract {
             "passage: ",
             Endpoint.Patience.DEFAULT,
             Budget.Limits.NONE);
-    try (var embedder = HttpEmbedder.open(endpoint, InstantSource.system());
+    try (var embedder = open(endpoint, InstantSource.system());
         var plain = openEmbedder()) {
       embedder.documents(List.of("rain"));
       embedder.query("snow");
@@ -152,7 +159,7 @@ final class HttpEmbedderTest implements EmbedderContract {
   @Test
   void a_text_that_is_refused_does_not_take_the_others_with_it() throws EmbeddingFailure {
     try (var embedder = openEmbedder()) {
-      var embedded = embedder.documents(List.of("rain", "a forbidden word", "snow"));
+      var embedded = EmbedderContract.all(embedder, List.of("rain", "a forbidden word", "snow"));
 
       assertThat(embedded.get(0)).isInstanceOf(Vector.class);
       assertThat(embedded.get(1)).isInstanceOf(Unembeddable.class);
@@ -255,17 +262,82 @@ final class HttpEmbedderTest implements EmbedderContract {
   void a_budget_that_is_used_up_says_when_there_is_more() throws EmbeddingFailure {
     var budget = new Budget.Limits(5, Long.MAX_VALUE, 8, Long.MAX_VALUE);
     try (var embedder = open(256, Duration.ofSeconds(20), budget)) {
-      embedder.documents(Collections.nCopies(4, "rain"));
+      assertThat(embedder.documents(Collections.nCopies(4, "rain"))).hasSize(4);
+      assertThat(embedder.documents(Collections.nCopies(2, "rain"))).hasSize(1);
       assertRefusedFor(embedder, 2, Duration.ofSeconds(30));
-      embedder.documents(List.of("rain"));
 
       now = now.plusSeconds(30);
-      embedder.documents(Collections.nCopies(3, "rain"));
+      assertThat(EmbedderContract.all(embedder, Collections.nCopies(3, "rain"))).hasSize(3);
       now = now.plusSeconds(60);
       assertRefusedFor(embedder, 1, Duration.ofHours(11).plusMinutes(58));
 
       now = now.plus(Duration.ofDays(1));
       embedder.documents(List.of("rain"));
+    }
+    assertThat(loopback.requests())
+        .extracting(request -> request.inputs().size())
+        .containsExactly(4, 1, 3, 1);
+  }
+
+  @Test
+  void a_budget_smaller_than_a_batch_makes_batches_smaller() throws EmbeddingFailure {
+    var budget = new Budget.Limits(2, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+    try (var embedder = open(256, Duration.ofSeconds(20), budget)) {
+      assertThat(embedder.documents(Collections.nCopies(4, "rain"))).hasSize(2);
+      assertRefusedFor(embedder, 2, Duration.ofSeconds(30));
+    }
+    assertThat(loopback.requests()).hasSize(1);
+  }
+
+  @Test
+  void a_question_too_long_for_what_is_left_spends_nothing() throws EmbeddingFailure {
+    var budget = new Budget.Limits(2, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+    try (var embedder = open(256, Duration.ofSeconds(20), budget)) {
+      assertThatThrownBy(() -> embedder.query("rain and snow. ".repeat(90)))
+          .isInstanceOf(EmbeddingFailure.Transient.class);
+      assertThat(loopback.requests()).isEmpty();
+      assertThat(embedder.query("rain")).isInstanceOf(Vector.class);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5})
+  void whatever_the_budget_texts_that_are_refused_do_not_stop_the_others(int perMinute)
+      throws EmbeddingFailure {
+    var texts = List.of("rain", "a forbidden word", "snow", "forbidden too", "hail");
+    var budget = new Budget.Limits(perMinute, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+    var embedded = new ArrayList<Embedded>();
+    try (var embedder = open(256, Duration.ofSeconds(20), budget)) {
+      for (int minutes = 0; embedded.size() < texts.size(); minutes++) {
+        assertThat(minutes).isLessThan(20);
+        int before = loopback.requests().size();
+        try {
+          while (embedded.size() < texts.size()) {
+            embedded.addAll(embedder.documents(texts.subList(embedded.size(), texts.size())));
+          }
+        } catch (EmbeddingFailure.Transient e) {
+          now = now.plusSeconds(60);
+        }
+        var sent = loopback.requests().subList(before, loopback.requests().size());
+        assertThat(sent.stream().mapToInt(request -> request.inputs().size()).sum())
+            .isLessThanOrEqualTo(perMinute);
+      }
+    }
+    assertThat(embedded.stream().map(Vector.class::isInstance))
+        .containsExactly(true, false, true, false, true);
+  }
+
+  @Test
+  void a_budget_goes_on_though_the_model_is_opened_again() throws EmbeddingFailure {
+    var endpoint =
+        Endpoint.parse(loopback.base() + "?model=words&texts-per-minute=2&dimension=256", null);
+    var files = new ModelFiles.Bundled(Path.of("unused"));
+    var models = new KnownModels("words", endpoint, files, Path.of("unused"), 1, () -> now);
+    try (var one = models.open("words")) {
+      one.documents(List.of("rain", "snow"));
+    }
+    try (var again = models.open("words")) {
+      assertRefusedFor(again, 1, Duration.ofSeconds(30));
     }
   }
 
@@ -273,8 +345,13 @@ final class HttpEmbedderTest implements EmbedderContract {
   void tokens_have_a_budget_too() throws EmbeddingFailure {
     var budget = new Budget.Limits(Long.MAX_VALUE, 30, Long.MAX_VALUE, Long.MAX_VALUE);
     try (var embedder = open(256, Duration.ofSeconds(20), budget)) {
-      embedder.documents(List.of("rain ".repeat(20)));
-      assertRefusedFor(embedder, 4, Duration.ofSeconds(30));
+      assertThat(embedder.documents(List.of("rain ".repeat(10), "rain ".repeat(20)))).hasSize(1);
+      assertThatThrownBy(() -> embedder.documents(List.of("rain ".repeat(20))))
+          .isInstanceOf(EmbeddingFailure.Transient.class);
+      now = now.plusSeconds(60);
+      assertThat(embedder.documents(List.of("rain ".repeat(40), "rain")))
+          .as("more than a whole minute's goes by itself")
+          .hasSize(1);
     }
   }
 

@@ -58,7 +58,7 @@ final class OnnxEmbedderTest implements EmbedderContract {
     try (var embedder = openEmbedder();
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var texts = Collections.nCopies(300, "The committee met again, and nothing was decided.");
-      var documents = threads.submit(() -> embedder.documents(texts));
+      var documents = threads.submit(() -> EmbedderContract.all(embedder, texts));
 
       embedder.query("What did the committee decide?");
 

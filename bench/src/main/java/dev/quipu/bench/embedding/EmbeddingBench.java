@@ -97,9 +97,9 @@ public final class EmbeddingBench implements Callable<Integer> {
       var texts = IntStream.range(0, sample).mapToObj(ShortMemories::text).toList();
       embedder.documents(texts.subList(0, Math.min(AT_ONCE, sample))); // not the first of all
       long start = System.nanoTime();
-      for (int from = 0; from < sample; from += AT_ONCE) {
+      for (int from = 0; from < sample; ) {
         progress.say("the bare model", from, sample);
-        embedder.documents(texts.subList(from, Math.min(from + AT_ONCE, sample)));
+        from += embedder.documents(texts.subList(from, Math.min(from + AT_ONCE, sample))).size();
       }
       return sample / ((System.nanoTime() - start) / 1e9);
     }

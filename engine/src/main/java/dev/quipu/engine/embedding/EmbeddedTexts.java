@@ -1,5 +1,7 @@
 package dev.quipu.engine.embedding;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.id.TenantId;
 import java.util.ArrayList;
@@ -8,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// Texts with their vectors: those that are kept, and for the others those that a model makes now
 /// and that are kept from then on.
@@ -16,8 +20,8 @@ import java.util.concurrent.atomic.LongAdder;
 /// who ask for the same at once may both have it made.
 public final class EmbeddedTexts {
 
-  /// A batch ends at the first of these. So much is lost if the process dies, and so long does a
-  /// thread that is told to stop go on.
+  /// A batch ends at the first of these, if the model does not end it before. So much is lost if
+  /// the process dies, and so long does a thread that is told to stop go on.
   private static final int BATCH_PASSAGES = 32;
 
   private static final int BATCH_TOKENS = 8_192;
@@ -48,6 +52,15 @@ public final class EmbeddedTexts {
   /// @throws EmbeddingFailure if the model has nothing to give
   /// @throws Unavailable if vectors can be neither looked up nor kept just now
   public List<EmbeddedText> of(TenantId tenant, List<String> texts) throws EmbeddingFailure {
+    return requireNonNull(of(tenant, texts, () -> false));
+  }
+
+  /// The same, for as long as there is time; null if there was not enough. What was made is kept,
+  /// and whatever is missing, something is made each time.
+  ///
+  /// @param over whether the time is over; asked whenever the model has made something
+  public @Nullable List<EmbeddedText> of(TenantId tenant, List<String> texts, BooleanSupplier over)
+      throws EmbeddingFailure {
     var cut = texts.stream().map(this::cut).toList();
     var wanted = new LinkedHashMap<TextHash, String>();
     for (var text : cut) {
@@ -56,8 +69,9 @@ public final class EmbeddedTexts {
     var known = new HashMap<>(store.find(tenant, model(), wanted.keySet()));
     found.add(known.size());
     wanted.keySet().removeAll(known.keySet());
-    embed(tenant, wanted, known);
-    return cut.stream().map(text -> text.with(known)).toList();
+    return embed(tenant, wanted, known, over)
+        ? cut.stream().map(text -> text.with(known)).toList()
+        : null;
   }
 
   private record Part(Passage passage, TextHash hash) {}
@@ -86,34 +100,56 @@ public final class EmbeddedTexts {
             .toList());
   }
 
-  private void embed(TenantId tenant, Map<TextHash, String> unknown, Map<TextHash, Embedded> known)
+  private record Wanted(TextHash hash, String text, int tokens) {}
+
+  /// Returns whether there was time for all.
+  private boolean embed(
+      TenantId tenant,
+      Map<TextHash, String> unknown,
+      Map<TextHash, Embedded> known,
+      BooleanSupplier over)
       throws EmbeddingFailure {
-    var batch = new LinkedHashMap<TextHash, String>();
-    int held = 0;
-    for (var entry : unknown.entrySet()) {
-      int tokens = embedder.tokens(entry.getValue());
-      if (batch.size() == BATCH_PASSAGES || (held > 0 && held + tokens > BATCH_TOKENS)) {
-        known.putAll(embedded(tenant, batch));
-        batch.clear();
-        held = 0;
+    var left =
+        unknown.entrySet().stream()
+            .map(
+                each ->
+                    new Wanted(each.getKey(), each.getValue(), embedder.tokens(each.getValue())))
+            .toList();
+    while (!left.isEmpty()) {
+      var made = embedded(tenant, batch(left));
+      known.putAll(made);
+      left = left.subList(made.size(), left.size());
+      if (!left.isEmpty() && over.getAsBoolean()) {
+        return false;
       }
-      batch.put(entry.getKey(), entry.getValue());
-      held += tokens;
     }
-    if (!batch.isEmpty()) {
-      known.putAll(embedded(tenant, batch));
-    }
+    return true;
   }
 
-  private Map<TextHash, Embedded> embedded(TenantId tenant, Map<TextHash, String> batch)
+  private static List<Wanted> batch(List<Wanted> left) {
+    int size = 1;
+    int held = left.getFirst().tokens;
+    while (size < Math.min(left.size(), BATCH_PASSAGES)
+        && held + left.get(size).tokens <= BATCH_TOKENS) {
+      held += left.get(size).tokens;
+      size++;
+    }
+    return left.subList(0, size);
+  }
+
+  /// Those of the first, as many as the model makes at once.
+  private Map<TextHash, Embedded> embedded(TenantId tenant, List<Wanted> batch)
       throws EmbeddingFailure {
-    var answers = embedder.documents(List.copyOf(batch.values())).iterator();
+    var answers = embedder.documents(batch.stream().map(Wanted::text).toList());
+    if (answers.isEmpty()) {
+      throw new IllegalStateException("an embedder has neither made a vector nor failed");
+    }
     var made = new LinkedHashMap<TextHash, Embedded>();
     int vectors = 0;
-    for (var hash : batch.keySet()) {
-      var answer = answers.next();
+    for (int i = 0; i < answers.size(); i++) {
+      var answer = answers.get(i);
       vectors += answer instanceof Vector ? 1 : 0;
-      made.put(hash, answer);
+      made.put(batch.get(i).hash, answer);
     }
     embedded.add(vectors);
     refused.add(made.size() - vectors);

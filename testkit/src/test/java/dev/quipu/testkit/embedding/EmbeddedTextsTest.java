@@ -158,6 +158,34 @@ final class EmbeddedTextsTest {
     assertThat(model.batches).extracting(List::size).containsExactly(2, 2, 1);
   }
 
+  @Test
+  void a_model_that_makes_few_at_once_is_asked_again_and_each_is_kept_before()
+      throws EmbeddingFailure {
+    var model = new Watched(100);
+    model.atOnce = 4;
+    model.failsFrom(2, new EmbeddingFailure.Transient("Used up.", Duration.ofSeconds(3), null));
+    var ten = IntStream.range(0, 10).mapToObj(i -> "text " + i).toList();
+    var texts = new EmbeddedTexts(store, model);
+
+    assertThatThrownBy(() -> texts.of(ACME, ten)).isInstanceOf(EmbeddingFailure.Transient.class);
+    model.failsFrom(Integer.MAX_VALUE, null);
+
+    assertThat(texts.of(ACME, ten)).hasSize(10);
+    assertThat(model.batches).containsExactly(ten, ten.subList(4, 10), ten.subList(8, 10));
+  }
+
+  @Test
+  void who_has_no_time_goes_on_later_from_what_was_made() throws EmbeddingFailure {
+    var model = new Watched(100);
+    var many = IntStream.range(0, 70).mapToObj(i -> "text " + i).toList();
+    var texts = new EmbeddedTexts(store, model);
+
+    assertThat(texts.of(ACME, many, () -> true)).isNull();
+    assertThat(texts.of(ACME, many, () -> true)).isNull();
+    assertThat(texts.of(ACME, many, () -> true)).hasSize(70);
+    assertThat(model.batches).extracting(List::size).containsExactly(32, 32, 6);
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void a_failure_is_told_as_it_is_and_what_was_made_before_is_kept(boolean lasting)
@@ -188,6 +216,7 @@ final class EmbeddedTextsTest {
     private final WordEmbedder words;
     private final List<List<String>> batches = new ArrayList<>();
     private String refused = "";
+    private int atOnce = Integer.MAX_VALUE;
     private int failsFrom = Integer.MAX_VALUE;
     private @Nullable EmbeddingFailure failure;
 
@@ -225,7 +254,7 @@ final class EmbeddedTextsTest {
       if (at >= 0) {
         embedded.set(at, new Unembeddable("It is poison."));
       }
-      return embedded;
+      return embedded.subList(0, Math.min(atOnce, embedded.size()));
     }
 
     @Override
