@@ -86,7 +86,8 @@ public final class Embedding implements Meanings, AutoCloseable {
     this.chosen = models.chosen();
     this.open = new OpenModels(models, vectors, asking, limits.vectors().again());
     this.questions = new Questions(open);
-    this.following = new VectorFollowing(storage, index, limits.vectors().shown());
+    this.following =
+        new VectorFollowing(storage, index, limits.vectors().shown(), this::isWaitedForElsewhere);
     this.rota =
         Rota.open(
             LOG,
@@ -314,6 +315,10 @@ public final class Embedding implements Meanings, AutoCloseable {
       /// Not in the configuration any more, or another revision is.
       GONE
     }
+  }
+
+  private boolean isWaitedForElsewhere() {
+    return rota.isWaitedForElsewhere();
   }
 
   private @Nullable Duration turn(TenantId tenant) {

@@ -15,6 +15,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Lets something follow the logs: one thread for all tenants, which take turns.
@@ -26,6 +28,10 @@ final class Rota implements AutoCloseable {
 
   /// Somebody who waits has the log looked at so often: another server may have committed.
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /// A tenant that somebody waits for comes before others, unless their turn has been due for so
+  /// much longer.
+  private static final long PRECEDENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private static final long LONGEST_REST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -98,6 +104,10 @@ final class Rota implements AutoCloseable {
 
     long dueAfter(long rest) {
       return hurried || due - rest > 0 ? due : rest;
+    }
+
+    long precedence() {
+      return hurried ? PRECEDENCE_NANOS : 0;
     }
 
     private static long earlier(long one, long other) {
@@ -235,6 +245,21 @@ final class Rota implements AutoCloseable {
     }
   }
 
+  /// Whether somebody waits for another tenant than the one whose turn it is, so that a long turn
+  /// had better end.
+  boolean isWaitedForElsewhere() {
+    lock.lock();
+    try {
+      long now = System.nanoTime();
+      return turns.entrySet().stream()
+          .filter(each -> !each.getKey().equals(current))
+          .map(Map.Entry::getValue)
+          .anyMatch(turn -> turn.hurried && turn.due - now <= 0);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// Tenants whose turn is to come, or is being taken.
   int behind() {
     lock.lock();
@@ -266,16 +291,15 @@ final class Rota implements AutoCloseable {
     lock.lock();
     try {
       while (!closing) {
-        var first =
-            turns.entrySet().stream()
-                .min((one, other) -> Long.signum(due(one.getValue()) - due(other.getValue())))
-                .orElse(null);
-        long wait = first == null ? Long.MAX_VALUE : due(first.getValue()) - System.nanoTime();
-        if (first != null && wait <= 0) {
+        long now = System.nanoTime();
+        var first = first(turn -> due(turn) - now <= 0, turn -> due(turn) - turn.precedence());
+        if (first != null) {
           heardBefore = heard;
           current = first.getKey();
           return current;
         }
+        var next = first(_ -> true, this::due);
+        long wait = next == null ? Long.MAX_VALUE : due(next.getValue()) - now;
         long _ = changed.awaitNanos(wait);
       }
       return null;
@@ -285,6 +309,16 @@ final class Rota implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+  }
+
+  private Map.@Nullable Entry<TenantId, Turn> first(
+      Predicate<Turn> which, ToLongFunction<Turn> by) {
+    return turns.entrySet().stream()
+        .filter(each -> which.test(each.getValue()))
+        .min(
+            (one, other) ->
+                Long.signum(by.applyAsLong(one.getValue()) - by.applyAsLong(other.getValue())))
+        .orElse(null);
   }
 
   private long due(Turn turn) {

@@ -13,21 +13,33 @@ import dev.quipu.model.log.LogPosition;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Brings the vectors of a tenant and a model a portion of the log further. Used by one thread, but
 /// for what says otherwise.
 final class VectorFollowing implements AutoCloseable {
 
+  /// Entries of a portion.
+  private static final int MOST = 64;
+
   /// Bytes of payloads.
   private static final long HEAVY = 128 << 10;
+
+  /// After this a turn is over.
+  private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Storage storage;
   private final SearchIndex index;
   private final int shown;
+  private final BooleanSupplier isWaitedForElsewhere;
 
   /// What was put and not shown yet.
   private final Map<Strand, Reached> begun = new ConcurrentHashMap<>();
+
+  /// How many entries a portion has, if it was too much for one turn before.
+  private final Map<Strand, Integer> sizes = new ConcurrentHashMap<>();
 
   /// How many entries of a tenant's log the chosen model has still before it.
   private final Map<TenantId, Long> lags = new ConcurrentHashMap<>();
@@ -50,10 +62,13 @@ final class VectorFollowing implements AutoCloseable {
   }
 
   /// @param shown documents after which those that were put are shown, though there is more to come
-  VectorFollowing(Storage storage, SearchIndex index, int shown) {
+  /// @param isWaitedForElsewhere whether somebody waits for another tenant than the one at hand
+  VectorFollowing(
+      Storage storage, SearchIndex index, int shown, BooleanSupplier isWaitedForElsewhere) {
     this.storage = storage;
     this.index = index;
     this.shown = shown;
+    this.isWaitedForElsewhere = isWaitedForElsewhere;
   }
 
   /// Whether nothing was ever written.
@@ -67,22 +82,37 @@ final class VectorFollowing implements AutoCloseable {
     }
   }
 
-  /// Makes the vectors of one portion. Returns whether there is more.
+  /// Makes the vectors of one portion, or some of them: after a second, or when somebody waits for
+  /// another tenant, it is that one's turn, and what was made is found again. The next portion is
+  /// smaller then, so that a slow model and a small budget are no reason to show nothing for long.
+  /// Returns whether there is more.
   boolean follow(TenantId tenant, OpenModels.Open with, boolean isChosen) throws EmbeddingFailure {
     var strand = new Strand(tenant, with.model());
     var generation = index.vectors(tenant, with.model());
     var before = begun.get(strand);
     var from = before != null && before.holdsFor(generation) ? before : Reached.by(generation);
-    var next = next(tenant, from.position);
+    int most = sizes.getOrDefault(strand, MOST);
+    var next = next(tenant, from.position, most);
     var portion = next.portion;
     if (portion == null) {
       begun.remove(strand);
+      sizes.remove(strand);
       publish(generation, next.head);
       note(tenant, 0, isChosen);
       return false;
     }
     note(tenant, next.head.value() - from.position.value(), isChosen);
-    var documents = portion.with(with.texts(), tenant);
+    sizes.put(strand, Math.max(1, next.entries / 2)); // unless all of them are made
+    long began = System.nanoTime();
+    var documents =
+        portion.with(
+            with.texts(),
+            tenant,
+            () -> System.nanoTime() - began > LONG_NANOS || isWaitedForElsewhere.getAsBoolean());
+    if (documents == null) {
+      return true;
+    }
+    sizes.put(strand, Math.min(MOST, most * 2));
     begun.remove(strand); // whatever fails from now on, it begins where the generation stands
     generation.put(documents);
     int unseen = from.documents + documents.size();
@@ -129,18 +159,20 @@ final class VectorFollowing implements AutoCloseable {
   }
 
   /// @param portion null if there is nothing behind the position
-  private record Next(LogPosition head, @Nullable VectorPortion portion) {}
+  /// @param entries of the portion
+  private record Next(LogPosition head, @Nullable VectorPortion portion, int entries) {}
 
   /// Not while vectors are being made: that would keep a moment of the store for seconds.
-  private Next next(TenantId tenant, LogPosition after) {
+  private Next next(TenantId tenant, LogPosition after, int most) {
     try (var snapshot = storage.read(ReadScope.whole(tenant))) {
       var head = snapshot.head().position();
-      var lines = light(new PortionSize().next(snapshot, after));
-      return new Next(head, lines.isEmpty() ? null : VectorPortion.of(snapshot, after, lines));
+      var lines = light(snapshot.log(after, most));
+      var portion = lines.isEmpty() ? null : VectorPortion.of(snapshot, after, lines);
+      return new Next(head, portion, lines.size());
     }
   }
 
-  /// No more than the model has done in a minute or so: then it is another tenant's turn.
+  /// So that what is read and not used in this turn is little.
   private static List<LogLine> light(List<LogLine> lines) {
     long weight = 0;
     for (int i = 0; i < lines.size(); i++) {
@@ -162,6 +194,7 @@ final class VectorFollowing implements AutoCloseable {
   void forget(TenantId tenant) {
     lags.remove(tenant);
     begun.keySet().removeIf(strand -> strand.tenant.equals(tenant));
+    sizes.keySet().removeIf(strand -> strand.tenant.equals(tenant));
   }
 
   /// Shows what was put, so that the next start need not put it again. When nobody follows any

@@ -13,6 +13,7 @@ import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// What a portion of the log says that is found by its meaning, as it stood at the portion's end.
@@ -41,11 +42,18 @@ record VectorPortion(List<IndexDocument> documents, LogPosition upTo) {
     return type == ObjectType.MEMORY || type == ObjectType.STATE || type == ObjectType.ARTIFACT;
   }
 
-  /// With the vectors of a model.
-  List<VectorDocument> with(EmbeddedTexts texts, TenantId tenant) throws EmbeddingFailure {
+  /// With the vectors of a model; null if there was no time to make all of them.
+  ///
+  /// @param over whether the time is over
+  @Nullable List<VectorDocument> with(EmbeddedTexts texts, TenantId tenant, BooleanSupplier over)
+      throws EmbeddingFailure {
     var ours = documents.stream().filter(each -> given(each, texts.model()) == null).toList();
-    var embedded =
-        texts.of(tenant, ours.stream().map(each -> said(each.texts())).toList()).iterator();
+    var said = ours.stream().map(each -> said(each.texts())).toList();
+    var all = texts.of(tenant, said, over);
+    if (all == null) {
+      return null;
+    }
+    var embedded = all.iterator();
     var made = new ArrayList<VectorDocument>();
     for (var document : documents) {
       var given = given(document, texts.model());

@@ -22,6 +22,7 @@ class RotaTest {
   private static final Duration NEVER = Duration.ofDays(1);
   private static final TenantId ONE = new TenantId("t_one");
   private static final TenantId TWO = new TenantId("t_two");
+  private static final TenantId THREE = new TenantId("t_three");
 
   /// Tenants in the order of their turns.
   private final BlockingQueue<TenantId> taken = new LinkedBlockingQueue<>();
@@ -115,6 +116,40 @@ class RotaTest {
       assertThat(rota.await(ONE, new LogPosition(99), Duration.ZERO, _ -> LogPosition.START))
           .isFalse();
     }
+  }
+
+  @Test
+  void whoever_waits_comes_before_those_that_have_been_due_a_little_longer()
+      throws InterruptedException {
+    var begun = new CountDownLatch(1);
+    var goOn = new CountDownLatch(1);
+    try (var rota =
+        open(
+            Duration.ZERO,
+            tenant -> {
+              begun.countDown();
+              awaited(goOn);
+              return take(tenant);
+            })) {
+      rota.wake(List.of(ONE));
+      begun.await();
+      assertThat(rota.isWaitedForElsewhere()).isFalse();
+      rota.wake(List.of(THREE));
+      assertThat(rota.isWaitedForElsewhere()).as("it is only due").isFalse();
+      hurry(rota, ONE);
+      assertThat(rota.isWaitedForElsewhere()).as("it is its turn").isFalse();
+      hurry(rota, TWO);
+      assertThat(rota.isWaitedForElsewhere()).isTrue();
+      goOn.countDown();
+      assertThat(List.of(taken.take(), taken.take(), taken.take(), taken.take()))
+          .containsExactly(ONE, ONE, TWO, THREE);
+    }
+  }
+
+  private static void hurry(Rota rota, TenantId tenant) throws InterruptedException {
+    assertThat(
+            rota.await(tenant, new LogPosition(1), Duration.ofMillis(100), _ -> LogPosition.START))
+        .isFalse();
   }
 
   @Test

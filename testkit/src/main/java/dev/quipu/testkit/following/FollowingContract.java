@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.engine.embedding.EmbeddingCounts;
 import dev.quipu.engine.embedding.KeptVectors;
+import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.testkit.fixture.Eventually;
 import dev.quipu.testkit.index.OpensIndex;
@@ -11,6 +12,7 @@ import dev.quipu.testkit.memory.InMemoryVectorStore;
 import dev.quipu.testkit.memory.InMemoryVectorStore.Shelves;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -113,6 +115,47 @@ public interface FollowingContract extends OpensIndex {
           .singleElement()
           .asString()
           .startsWith("mem_seen@1");
+    }
+  }
+
+  @Test
+  default void who_waits_for_one_tenant_does_not_wait_for_all_of_another()
+      throws InterruptedException {
+    var models = new HandModels(A, A);
+    var begun = models.block(A);
+    try (var follower = follow(models)) {
+      follower.enter(Follower.OTHER);
+      follower.memory("mem_first", "the first of many");
+      begun.await();
+      for (int i = 0; i < 100; i++) {
+        follower.memory("mem_" + i, "one of many: " + i);
+      }
+      var only = follower.memory(Follower.OTHER, "mem_only", "the only one");
+      var arrived = new AtomicBoolean();
+      var waiting =
+          Thread.ofPlatform().start(() -> arrived.set(awaited(follower, Follower.OTHER, only)));
+      assertThat(
+              Eventually.holds(
+                  Follower.LIMIT, () -> waiting.getState() == Thread.State.TIMED_WAITING))
+          .isTrue();
+
+      models.letGo(A);
+      waiting.join();
+
+      assertThat(arrived).isTrue();
+      assertThat(models.embedded().indexOf("the only one")).as("after one batch").isEqualTo(32);
+      follower.awaitVectors();
+      assertThat(models.embedded()).hasSize(102).doesNotHaveDuplicates();
+      assertThat(follower.vectorsOf(Follower.TENANT, A)).isEqualTo(101);
+    }
+  }
+
+  private static boolean awaited(Follower follower, TenantId tenant, LogPosition position) {
+    try {
+      return follower.embedding.await(tenant, position, Follower.LIMIT);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 
