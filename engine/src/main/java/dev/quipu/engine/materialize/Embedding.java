@@ -153,6 +153,14 @@ public final class Embedding implements Meanings, AutoCloseable {
 
   @Override
   public @Nullable EmbeddingModel serving(TenantId tenant) {
+    var serving = ready(tenant);
+    if (serving == null && chosen != null) {
+      rota.wake(List.of(tenant)); // it has not been looked at, or its model failed and was closed
+    }
+    return serving;
+  }
+
+  private @Nullable EmbeddingModel ready(TenantId tenant) {
     if (chosen == null) {
       return null;
     }
@@ -162,11 +170,9 @@ public final class Embedding implements Meanings, AutoCloseable {
       return known;
     }
     var since = answering.get(tenant);
-    if (since != null && !since.equals(looked) && open.find(since) != null) {
-      return since; // it has taken the place of the other, which was closed
-    }
-    rota.wake(List.of(tenant)); // it has not been looked at, or its model failed and was closed
-    return null;
+    return since != null && !since.equals(looked) && open.find(since) != null
+        ? since // it has taken the place of the other, which was closed
+        : null;
   }
 
   @Override
@@ -234,7 +240,7 @@ public final class Embedding implements Meanings, AutoCloseable {
         ready == null ? null : ready.model(),
         name == null ? null : trouble(name),
         rota.behind(),
-        following.lag(),
+        name == null ? 0 : following.lag(rota.waiting(), name),
         rota.failures() + outages.sum() + open.failures() + questions.failures(),
         open.counts());
   }
@@ -245,7 +251,7 @@ public final class Embedding implements Meanings, AutoCloseable {
   /// @param ready that model; null if it cannot be asked (yet)
   /// @param trouble what keeps vectors from being made; null if nothing is known to
   /// @param behind tenants that have something to look at
-  /// @param lag entries of their logs that have not been looked at, as of their last turns
+  /// @param lag entries of their logs that it has before it at this moment
   /// @param failures of turns, models and questions
   public record Standing(
       @Nullable String chosen,
@@ -286,8 +292,8 @@ public final class Embedding implements Meanings, AutoCloseable {
 
   /// How the models stand by which something can be found, or could be.
   public List<ModelStanding> models() {
-    return new ModelStandings(storage, index, vectors, rota::isFollowed)
-        .of(names(), chosen, open, answering.values());
+    return new ModelStandings(storage, index, vectors, following, this::ready, rota::isFollowed)
+        .of(names(), chosen, open);
   }
 
   /// How a model stands.
@@ -330,6 +336,10 @@ public final class Embedding implements Meanings, AutoCloseable {
     if (isUnused(tenant)) {
       return null;
     }
+    if (following.look(tenant, name)) {
+      return Duration
+          .ZERO; // first the others are looked at too, so that it is known how far all are
+    }
     asking.turnTo(tenant);
     try {
       var again = turn(tenant, name);
@@ -355,14 +365,9 @@ public final class Embedding implements Meanings, AutoCloseable {
     var made = open.make(name);
     var old = standIn(tenant, made == null ? null : made.model());
     var again = old == null ? null : advance(tenant, old, false);
-    var next = made == null ? missed(tenant, name) : advance(tenant, made, true);
+    var next = made == null ? open.pause(name) : advance(tenant, made, true);
     settle(tenant);
     return next == null || (again != null && again.compareTo(next) < 0) ? again : next;
-  }
-
-  private Duration missed(TenantId tenant, String name) {
-    following.miss(tenant, name);
-    return open.pause(name);
   }
 
   /// Makes the vectors of one portion. Returns when it is to go on; null if there is no more.

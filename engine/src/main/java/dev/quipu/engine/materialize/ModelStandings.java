@@ -11,36 +11,38 @@ import dev.quipu.engine.materialize.Embedding.ModelStanding.State;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.id.TenantId;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Adds up over all tenants how far models have come. Looks at each tenant's log and index: for
 /// those who look after the server, now and then.
 ///
+/// @param ready the model that can be asked for a tenant; null if there is none
 /// @param counts whether a tenant does: the others are deleted
 record ModelStandings(
-    Storage storage, SearchIndex index, VectorStore vectors, Predicate<TenantId> counts) {
+    Storage storage,
+    SearchIndex index,
+    VectorStore vectors,
+    VectorFollowing following,
+    Function<TenantId, @Nullable EmbeddingModel> ready,
+    Predicate<TenantId> counts) {
 
   /// Of one model, over the tenants looked at so far.
-  private record Sum(int level, long lag) {
+  private record Sum(int answering, int level, long lag) {
 
-    Sum plus(long missing) {
-      return new Sum(level + (missing == 0 ? 1 : 0), lag + missing);
+    Sum plus(Sum other) {
+      return new Sum(answering + other.answering, level + other.level, lag + other.lag);
     }
   }
 
   /// By name; of a model that there are two revisions of, both.
-  List<ModelStanding> of(
-      Set<String> names,
-      @Nullable String chosen,
-      OpenModels open,
-      Collection<EmbeddingModel> answering) {
+  List<ModelStanding> of(Set<String> names, @Nullable String chosen, OpenModels open) {
     var kept = new TreeMap<EmbeddingModel, Long>(EmbeddingModel.BY_NAME);
     vectors.kept().forEach(each -> kept.put(each.model(), each.vectors()));
     for (var name : names) {
@@ -52,7 +54,7 @@ record ModelStandings(
     var sums = sums(kept.keySet());
     var standings = new ArrayList<ModelStanding>();
     for (var model : kept.keySet()) {
-      var sum = sums.getOrDefault(model, new Sum(0, 0));
+      var sum = sums.getOrDefault(model, new Sum(0, 0, 0));
       standings.add(
           new ModelStanding(
               model.name(),
@@ -60,7 +62,7 @@ record ModelStandings(
               isChosen(model, chosen, open),
               state(model.name(), model, names, open),
               kept.getOrDefault(model, 0L),
-              Math.toIntExact(answering.stream().filter(model::equals).count()),
+              sum.answering,
               sum.level,
               sum.lag));
     }
@@ -100,11 +102,14 @@ record ModelStandings(
       }
       long head = head(tenant);
       var published = head == 0 ? Set.<EmbeddingModel>of() : index.models(tenant);
+      var answering = published.isEmpty() ? null : ready.apply(tenant);
       for (var model : head == 0 ? Set.<EmbeddingModel>of() : models) {
-        long reached =
-            published.contains(model) ? index.vectors(tenant, model).position().value() : 0;
+        boolean isShown = published.contains(model);
+        boolean isThere = isShown || following.hasBegun(tenant, model);
+        long reached = isThere ? following.reached(tenant, model).value() : 0;
         long missing = Math.max(0, head - reached);
-        sums.merge(model, new Sum(0, 0).plus(missing), (sum, _) -> sum.plus(missing));
+        boolean answers = isShown && model.equals(answering);
+        sums.merge(model, new Sum(answers ? 1 : 0, missing == 0 ? 1 : 0, missing), Sum::plus);
       }
     }
     return sums;

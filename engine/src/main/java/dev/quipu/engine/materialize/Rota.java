@@ -260,11 +260,20 @@ final class Rota implements AutoCloseable {
     }
   }
 
-  /// Tenants whose turn is to come, or is being taken.
+  /// How many tenants are [#waiting].
   int behind() {
+    return waiting().size();
+  }
+
+  /// Tenants whose turn is to come, or is being taken.
+  Set<TenantId> waiting() {
     lock.lock();
     try {
-      return turns.size() + (current == null || turns.containsKey(current) ? 0 : 1);
+      var waiting = new HashSet<>(turns.keySet());
+      if (current != null) {
+        waiting.add(current);
+      }
+      return waiting;
     } finally {
       lock.unlock();
     }

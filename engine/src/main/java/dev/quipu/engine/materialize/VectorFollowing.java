@@ -10,6 +10,8 @@ import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,8 +43,11 @@ final class VectorFollowing implements AutoCloseable {
   /// How many entries a portion has, if it was too much for one turn before.
   private final Map<Strand, Integer> sizes = new ConcurrentHashMap<>();
 
-  /// How many entries of a tenant's log the chosen model has still before it.
-  private final Map<TenantId, Long> lags = new ConcurrentHashMap<>();
+  /// How far the chosen model has come in a tenant's log, be it shown or not.
+  private final Map<TenantId, Looked> looked = new ConcurrentHashMap<>();
+
+  /// @param model its name
+  private record Looked(String model, LogPosition reached) {}
 
   private record Strand(TenantId tenant, EmbeddingModel model) {}
 
@@ -98,10 +103,10 @@ final class VectorFollowing implements AutoCloseable {
       begun.remove(strand);
       sizes.remove(strand);
       publish(generation, next.head);
-      note(tenant, 0, isChosen);
+      note(strand, next.head, isChosen);
       return false;
     }
-    note(tenant, next.head.value() - from.position.value(), isChosen);
+    note(strand, from.position, isChosen);
     sizes.put(strand, Math.max(1, next.entries / 2)); // unless all of them are made
     long began = System.nanoTime();
     var documents =
@@ -122,25 +127,44 @@ final class VectorFollowing implements AutoCloseable {
     } else {
       begun.put(strand, new Reached(generation, from.shown, portion.upTo(), unseen));
     }
-    note(tenant, next.head.value() - portion.upTo().value(), isChosen);
+    note(strand, portion.upTo(), isChosen);
     return !level;
   }
 
-  private void note(TenantId tenant, long lag, boolean isChosen) {
+  private void note(Strand strand, LogPosition reached, boolean isChosen) {
     if (isChosen) {
-      lags.put(tenant, lag);
+      looked.put(strand.tenant, new Looked(strand.model.name(), reached));
     }
   }
 
-  /// The chosen model cannot be had: all is before it that was not behind it already.
-  void miss(TenantId tenant, String name) {
-    long reached =
+  /// Looks how far a model has come that is chosen and may not be ready. Returns whether that was
+  /// not known.
+  boolean look(TenantId tenant, String name) {
+    var known = looked.get(tenant);
+    if (known != null && known.model.equals(name)) {
+      return false;
+    }
+    var reached =
         index.models(tenant).stream()
             .filter(model -> model.name().equals(name))
-            .mapToLong(model -> index.vectors(tenant, model).position().value())
-            .max()
-            .orElse(0);
-    lags.put(tenant, head(tenant).value() - reached);
+            .map(model -> index.vectors(tenant, model).position())
+            .max(Comparator.naturalOrder())
+            .orElse(LogPosition.START);
+    looked.put(tenant, new Looked(name, reached));
+    return true;
+  }
+
+  /// How far vectors have come that a model has made of a tenant's log, be they shown or not. By
+  /// any thread.
+  LogPosition reached(TenantId tenant, EmbeddingModel model) {
+    var generation = index.vectors(tenant, model);
+    var before = begun.get(new Strand(tenant, model));
+    return before != null && before.holdsFor(generation) ? before.position : generation.position();
+  }
+
+  /// Whether something was put that is not shown yet. By any thread.
+  boolean hasBegun(TenantId tenant, EmbeddingModel model) {
+    return begun.containsKey(new Strand(tenant, model));
   }
 
   /// Shows what was put, since it is not known when there will be more.
@@ -184,15 +208,24 @@ final class VectorFollowing implements AutoCloseable {
     return lines;
   }
 
-  /// How many entries the chosen model has still before it, as of the last look at each log. By any
-  /// thread.
-  long lag() {
-    return lags.values().stream().mapToLong(Long::longValue).sum();
+  /// How many entries of these tenants' logs the chosen model has still before it at this moment;
+  /// of a tenant that was not looked at yet, none are known. By any thread.
+  ///
+  /// @param name of the model
+  long lag(Collection<TenantId> tenants, String name) {
+    long lag = 0;
+    for (var tenant : tenants) {
+      var known = looked.get(tenant);
+      if (known != null && known.model.equals(name)) {
+        lag += Math.max(0, head(tenant).value() - known.reached.value());
+      }
+    }
+    return lag;
   }
 
   /// A tenant is deleted, and is followed no more. By any thread.
   void forget(TenantId tenant) {
-    lags.remove(tenant);
+    looked.remove(tenant);
     begun.keySet().removeIf(strand -> strand.tenant.equals(tenant));
     sizes.keySet().removeIf(strand -> strand.tenant.equals(tenant));
   }

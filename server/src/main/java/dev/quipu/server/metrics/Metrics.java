@@ -184,7 +184,7 @@ public final class Metrics implements CommitMeter {
         () -> standing.get().behind());
     gauge(
         "quipu_embedding_lag_entries",
-        "Entries of logs that vectors have still before them, as of the last look at each.",
+        "Entries of logs that vectors have still before them.",
         () -> (double) standing.get().lag());
     counter(
         "quipu_embedding_failures_total",

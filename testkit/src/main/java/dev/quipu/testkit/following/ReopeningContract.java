@@ -183,6 +183,26 @@ public interface ReopeningContract extends OpensIndex {
     }
   }
 
+  @Test
+  default void the_lag_is_what_was_written_since_at_every_moment() throws InterruptedException {
+    var before = before();
+    var models = new HandModels(A, A);
+    var begun = models.block(A);
+    try (var follower = open(before, models, PATIENT)) {
+      var reached = follower.last().value();
+      follower.memory("mem_4", "coffee");
+      begun.await();
+      assertThat(follower.embedding.standing().lag()).isEqualTo(follower.last().value() - reached);
+      follower.memory("mem_5", "milk");
+      assertThat(follower.embedding.standing().lag()).isEqualTo(follower.last().value() - reached);
+      assertThat(follower.embedding.models().getFirst().answering()).isZero();
+      models.letGo(A);
+      follower.awaitVectors();
+      assertThat(follower.embedding.standing().lag()).isZero();
+      assertThat(follower.embedding.models().getFirst().answering()).isOne();
+    }
+  }
+
   private static VectorUse use(Follower follower) {
     return follower.ask(TEXT, Ways.DEFAULT, null).search().vectors();
   }
