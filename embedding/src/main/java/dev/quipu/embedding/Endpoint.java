@@ -5,12 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.quipu.engine.embedding.EmbeddingModel;
 import dev.quipu.model.log.Hash;
 import java.net.URI;
-import java.net.URLDecoder;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// An endpoint that speaks as OpenAI's does, and what is expected of it.
@@ -35,6 +32,9 @@ public record Endpoint(
     String documentPrefix,
     Patience patience,
     Budget.Limits budget) {
+
+  static final String NO_ADDRESS =
+      "an endpoint is http(s)://host/path, without name, password or query";
 
   /// A key that is never printed.
   public record Key(String value) {
@@ -73,17 +73,20 @@ public record Endpoint(
   }
 
   public Endpoint {
-    var scheme = String.valueOf(base.getScheme()).toLowerCase(Locale.ROOT);
-    if (!List.of("http", "https").contains(scheme)
-        || base.getHost() == null
-        || base.getUserInfo() != null
-        || base.getQuery() != null) {
-      throw new IllegalArgumentException(
-          "an endpoint is http(s)://host/path, without name, password or query");
+    if (!isAddress(base)) {
+      throw new IllegalArgumentException(NO_ADDRESS);
     }
     if (dimension < 0 || passageTokens < 1 || model.isBlank()) {
       throw new IllegalArgumentException("a model has a name and takes tokens");
     }
+  }
+
+  static boolean isAddress(URI base) {
+    var scheme = String.valueOf(base.getScheme()).toLowerCase(Locale.ROOT);
+    return List.of("http", "https").contains(scheme)
+        && base.getHost() != null
+        && base.getUserInfo() == null
+        && base.getQuery() == null;
   }
 
   /// With what suits most models.
@@ -94,80 +97,42 @@ public record Endpoint(
   /// Reads `https://host/v1?model=NAME`, with more options behind it.
   ///
   /// @param key null for none
-  /// @throws IllegalArgumentException that says what is wrong
+  /// @throws IllegalArgumentException that says all that is wrong
   public static Endpoint parse(String address, @Nullable Key key) {
     int mark = address.indexOf('?');
-    var options = new Options(mark < 0 ? "" : address.substring(mark + 1));
+    var options = new EndpointOptions(mark < 0 ? "" : address.substring(mark + 1));
+    var base = options.base(mark < 0 ? address : address.substring(0, mark));
+    var model = options.text("model");
+    var revision = options.text("revision");
+    int dimension = options.number("dimension", 0, 0);
+    int tokens = options.number("tokens", 1, 512);
+    var questionPrefix = options.text("question-prefix");
+    var documentPrefix = options.text("document-prefix");
+    int batch = options.number("batch", 1, Patience.DEFAULT.batch());
+    long timeout =
+        options.number("timeout-seconds", 1, (int) Patience.DEFAULT.timeout().toSeconds());
+    int attempts = options.number("attempts", 1, Patience.DEFAULT.attempts());
+    long textsPerMinute = options.limit("texts-per-minute");
+    long tokensPerMinute = options.limit("tokens-per-minute");
+    long textsPerDay = options.limit("texts-per-day");
+    long tokensPerDay = options.limit("tokens-per-day");
+    options.check();
     return new Endpoint(
-        URI.create(mark < 0 ? address : address.substring(0, mark)),
-        options.text("model", ""),
-        options.text("revision", ""),
+        base,
+        model,
+        revision,
         key,
-        (int) options.number("dimension", 0),
-        (int) options.number("tokens", 512),
-        options.text("question-prefix", ""),
-        options.text("document-prefix", ""),
+        dimension,
+        tokens,
+        questionPrefix,
+        documentPrefix,
         new Patience(
-            (int) options.number("batch", Patience.DEFAULT.batch()),
-            Duration.ofSeconds(
-                options.number("timeout-seconds", Patience.DEFAULT.timeout().toSeconds())),
-            (int) options.number("attempts", Patience.DEFAULT.attempts()),
+            batch,
+            Duration.ofSeconds(timeout),
+            attempts,
             Patience.DEFAULT.firstWait(),
             Patience.DEFAULT.longestWait()),
-        new Budget.Limits(
-            options.number("texts-per-minute", Long.MAX_VALUE),
-            options.number("tokens-per-minute", Long.MAX_VALUE),
-            options.number("texts-per-day", Long.MAX_VALUE),
-            options.number("tokens-per-day", Long.MAX_VALUE)));
-  }
-
-  /// What stands behind the question mark of an address.
-  private static final class Options {
-
-    private static final List<String> NAMES =
-        List.of(
-            "model",
-            "revision",
-            "dimension",
-            "tokens",
-            "question-prefix",
-            "document-prefix",
-            "batch",
-            "timeout-seconds",
-            "attempts",
-            "texts-per-minute",
-            "tokens-per-minute",
-            "texts-per-day",
-            "tokens-per-day");
-
-    private final Map<String, String> values = new HashMap<>();
-
-    Options(String text) {
-      for (var option : text.split("&", -1)) {
-        int equals = option.indexOf('=');
-        var name = equals < 0 ? option : option.substring(0, equals);
-        if (!NAMES.contains(name) && !option.isEmpty()) {
-          throw new IllegalArgumentException(
-              "'" + name + "' is no option of an endpoint; there are " + String.join(", ", NAMES));
-        }
-        values.put(name, equals < 0 ? "" : URLDecoder.decode(option.substring(equals + 1), UTF_8));
-      }
-    }
-
-    String text(String name, String otherwise) {
-      return values.getOrDefault(name, otherwise);
-    }
-
-    long number(String name, long otherwise) {
-      var value = values.get(name);
-      if (value == null) {
-        return otherwise;
-      }
-      if (!value.matches("[0-9]{1,9}")) {
-        throw new IllegalArgumentException("'" + name + "' is to be a whole number");
-      }
-      return Long.parseLong(value);
-    }
+        new Budget.Limits(textsPerMinute, tokensPerMinute, textsPerDay, tokensPerDay));
   }
 
   URI address() {

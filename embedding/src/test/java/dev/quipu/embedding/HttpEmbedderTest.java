@@ -376,4 +376,27 @@ final class HttpEmbedderTest implements EmbedderContract {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageNotContaining("secret");
   }
+
+  @Test
+  void all_that_is_wrong_with_an_address_is_told_at_once() {
+    assertThatThrownBy(
+            () ->
+                Endpoint.parse(
+                    "http://me:secret@host/v1?foo=1&bar&batch=x&attempts=0&texts-per-day=0", null))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll(
+            "'foo', 'bar' are no options",
+            "'model' is missing",
+            "without name, password",
+            "'batch'",
+            "'attempts'",
+            "'texts-per-day'")
+        .hasMessageNotContaining("secret");
+    assertThatThrownBy(() -> Endpoint.parse("http://a b?model=%zz", null))
+        .hasMessageContainingAll("http(s)://host/path", "'model' has a %");
+    assertThat(Endpoint.parse("http://h/v1?model=a%2Fb&batch=3", null))
+        .satisfies(read -> assertThat(read.model()).isEqualTo("a/b"))
+        .satisfies(read -> assertThat(read.patience().batch()).isEqualTo(3))
+        .satisfies(read -> assertThat(read.budget()).isEqualTo(Budget.Limits.NONE));
+  }
 }

@@ -74,6 +74,12 @@ public final class EmbeddedTexts {
         : null;
   }
 
+  /// Whether there is a letter or a digit in it. Of `!!!` or `🎉` a model makes a vector too, but
+  /// one that lies near to whatever is short.
+  public static boolean hasMeaning(String text) {
+    return text.codePoints().anyMatch(Character::isLetterOrDigit);
+  }
+
   private record Part(Passage passage, TextHash hash) {}
 
   private record Cut(String text, List<Part> parts) {
@@ -96,6 +102,7 @@ public final class EmbeddedTexts {
     return new Cut(
         normal,
         passages.cut(normal).stream()
+            .filter(passage -> hasMeaning(passage.of(normal)))
             .map(passage -> new Part(passage, TextHash.of(passage.of(normal))))
             .toList());
   }

@@ -2,7 +2,9 @@ package dev.quipu.engine.index;
 
 import dev.quipu.engine.embedding.Vector;
 import dev.quipu.model.access.Envelope;
+import dev.quipu.model.id.ObjectType;
 import java.util.List;
+import java.util.Set;
 
 /// A document that is found by its meaning. It is as near as its nearest passage.
 ///
@@ -10,6 +12,11 @@ import java.util.List;
 ///   found by
 public record VectorDocument(Filed filed, Envelope envelope, List<Vector> passages)
     implements FiledDocument {
+
+  /// What is found by its meaning. An event is, as the memory of it; what agents, sessions and
+  /// users are called has none.
+  public static final Set<ObjectType> TYPES =
+      Set.of(ObjectType.MEMORY, ObjectType.STATE, ObjectType.ARTIFACT);
 
   public VectorDocument {
     passages = List.copyOf(passages);

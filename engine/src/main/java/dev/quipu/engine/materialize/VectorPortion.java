@@ -7,7 +7,6 @@ import dev.quipu.engine.embedding.Vector;
 import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.VectorDocument;
 import dev.quipu.engine.storage.Snapshot;
-import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
@@ -30,16 +29,10 @@ record VectorPortion(List<IndexDocument> documents, LogPosition upTo) {
     var upTo = lines.getLast().position();
     var documents =
         IndexPortion.of(snapshot, after, lines).stream()
-            .filter(document -> hasMeaning(document.filed().ref().type()))
+            .filter(document -> VectorDocument.TYPES.contains(document.filed().ref().type()))
             .filter(document -> !document.filed().knownFrom().isAfter(upTo))
             .toList();
     return new VectorPortion(documents, upTo);
-  }
-
-  /// An event is found by its meaning as the memory of it; what agents, sessions and users are
-  /// called has none.
-  private static boolean hasMeaning(ObjectType type) {
-    return type == ObjectType.MEMORY || type == ObjectType.STATE || type == ObjectType.ARTIFACT;
   }
 
   /// With the vectors of a model; null if there was no time to make all of them.
@@ -78,7 +71,7 @@ record VectorPortion(List<IndexDocument> documents, LogPosition upTo) {
 
   /// Who says it belongs to what is meant, if something is said.
   private static String said(IndexDocument.Texts texts) {
-    return texts.speaker().isEmpty() || texts.text().isBlank()
+    return texts.speaker().isEmpty() || !EmbeddedTexts.hasMeaning(texts.text())
         ? texts.text()
         : texts.speaker() + ": " + texts.text();
   }

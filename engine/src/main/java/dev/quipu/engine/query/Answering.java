@@ -1,9 +1,11 @@
 package dev.quipu.engine.query;
 
+import dev.quipu.engine.index.FilterField;
 import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.IndexFilter;
 import dev.quipu.engine.index.IndexView;
 import dev.quipu.engine.index.Selection;
+import dev.quipu.engine.index.VectorDocument;
 import dev.quipu.engine.inspect.EdgeFilter;
 import dev.quipu.engine.inspect.Expansion;
 import dev.quipu.engine.inspect.Lookout;
@@ -26,13 +28,18 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Makes one answer. Used once.
 final class Answering {
 
-  /// Objects that the expansion leads to.
+  /// Objects that the expansion leads to. Why who asks by vectors alone gets no answer.
+  private static final Set<VectorUse> LACKING =
+      EnumSet.of(VectorUse.NONE, VectorUse.NOT_YET, VectorUse.UNAVAILABLE);
+
   private static final int MAX_NODES = 100;
 
   private final Plan plan;
@@ -94,7 +101,7 @@ final class Answering {
   }
 
   Evidence answer() {
-    if (use() == VectorUse.NOT_YET && !question.ways().byWords()) {
+    if (!question.ways().byWords() && LACKING.contains(use()) && hasMeanings()) {
       throw Senses.unavailable();
     }
     var asked =
@@ -117,6 +124,14 @@ final class Answering {
       }
       want = bounded(2L * want); // some were not for the caller any more
     }
+  }
+
+  /// Whether anything passes the question's filters that could be found by vectors: if not, there
+  /// is nothing to be found, with them or without.
+  private boolean hasMeanings() {
+    var types = new TreeSet<String>();
+    VectorDocument.TYPES.forEach(type -> types.add(type.wireName()));
+    return select(Stream.of(new IndexFilter.OneOf(FilterField.OBJECT_TYPES, types))).eligible() > 0;
   }
 
   /// What passes the question's filters, and more.

@@ -132,7 +132,7 @@ record Senses(SearchIndex index, Meanings meanings) {
   }
 
   private static Sense absent(Question question, VectorUse why) {
-    if (!question.ways().byWords() || question.ways().given() != null) {
+    if (question.ways().given() != null) {
       throw unavailable();
     }
     return new Sense.Absent(why);

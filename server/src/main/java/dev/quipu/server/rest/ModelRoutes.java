@@ -6,7 +6,6 @@ import dev.quipu.model.access.Caller;
 import dev.quipu.model.json.Fields;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
-import dev.quipu.model.json.JsonNull;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Shape;
@@ -82,10 +81,11 @@ final class ModelRoutes {
     var violations = new Violations();
     var body = call.object(violations);
     var fields = Fields.of(body, Pointer.ROOT, violations);
-    var name =
-        body.get("model_id") instanceof JsonNull && body.has("model_id")
-            ? fields.optional("model_id", Shape.text(1, 1))
-            : fields.required("model_id", names());
+    var name = fields.optional("model_id", names());
+    if (!fields.has("model_id") && violations.isEmpty()) {
+      fields.refuse(
+          "model_id", "field.required", "Send this field: the name of a model, or null for none.");
+    }
     fields.refuseOthers();
     violations.throwIfAny();
     if (embedding != null) {

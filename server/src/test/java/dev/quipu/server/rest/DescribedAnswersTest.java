@@ -96,6 +96,7 @@ class DescribedAnswersTest {
     var models = "/v1/admin/models";
     ask(TestServer.ADMIN, "GET", models, models, null);
     ask(TestServer.ADMIN, "POST", models, models, "{'model_id':null}");
+    ask(TestServer.ADMIN, "POST", models, models, "{}");
     ask(TestServer.ADMIN, "POST", models, models, "{'model_id':'none such'}");
   }
 

@@ -107,6 +107,7 @@ public interface FollowingContract extends OpensIndex {
     try (var follower = follow(models)) {
       follower.unindexed("mem_hidden", "a secret");
       follower.memory("mem_dots", "...");
+      follower.memory("mem_party", "🎉🎉🎉 + !!!");
       follower.memory("mem_seen", "no secret");
       follower.awaitVectors();
 

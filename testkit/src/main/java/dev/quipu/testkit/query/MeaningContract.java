@@ -85,6 +85,20 @@ public interface MeaningContract {
   }
 
   @Test
+  default void where_there_is_nothing_to_be_found_by_vectors_nothing_is_found() {
+    var world = new AskingWorld(openIndex());
+    try (world) {
+      world.index.rest();
+      assertThat(ids(world.ask(world.question("tea", Ways.VECTORS)))).isEmpty();
+      world.loseModel();
+      assertThat(ids(world.ask(world.question("tea", Ways.VECTORS)))).isEmpty();
+      world.memory("mem_tea", "green tea");
+      assertThatThrownBy(() -> world.ask(world.question("tea", Ways.VECTORS)))
+          .isInstanceOfSatisfying(Unavailable.class, MeaningContract::isUnavailable);
+    }
+  }
+
+  @Test
   default void before_the_first_vectors_words_answer_and_say_so() {
     var world = new AskingWorld(openIndex());
     try (world) {
