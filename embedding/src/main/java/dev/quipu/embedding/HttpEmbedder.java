@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// A model behind an endpoint that speaks as OpenAI's does: Ollama, vLLM, hosted ones.
 ///
 /// That a vector does not depend on its company, this cannot promise for the endpoint.
-public final class HttpEmbedder implements Embedder {
+final class HttpEmbedder implements Embedder {
 
   /// Visible bytes of UTF-8 to a token. English has about four and other languages of Europe about
   /// three; a text that has fewer comes out longer than it was taken for.
