@@ -30,6 +30,12 @@ public interface Meanings {
   /// The model whose vectors answer for a tenant at this moment; null if words alone do.
   @Nullable EmbeddingModel serving(TenantId tenant);
 
+  /// The model that a tenant's vectors are of, though it may not be ready to answer; null if there
+  /// are none, or the server has no model.
+  default @Nullable EmbeddingModel made(TenantId tenant) {
+    return null;
+  }
+
   /// Waits until it is decided which model answers for a tenant, if any does: after a start, models
   /// are first made ready, and who asks meanwhile is to get no other answer than who asks later.
   /// Returns whether it is, in time; at once if there is nothing to wait for.

@@ -160,6 +160,12 @@ public final class Embedding implements Meanings, AutoCloseable {
     return serving;
   }
 
+  @Override
+  public @Nullable EmbeddingModel made(TenantId tenant) {
+    var serving = ready(tenant);
+    return serving == null && chosen != null ? best(tenant) : serving;
+  }
+
   private @Nullable EmbeddingModel ready(TenantId tenant) {
     if (chosen == null) {
       return null;

@@ -89,7 +89,7 @@ final class EmbeddingRoutes {
     var request = call.query().page(limits);
     call.query().check();
     var page = engine.embeddings().embeddings(caller, vector, time, request);
-    var model = engine.meanings().serving(caller.tenant());
+    var model = engine.meanings().made(caller.tenant());
     return lifecycle == null || lifecycle == Lifecycle.ACTIVE
         ? ObjectReads.page(
             "objects",
@@ -100,7 +100,7 @@ final class EmbeddingRoutes {
 
   private Reply get(Caller caller, Call call) {
     var answer = read(caller, call);
-    var model = engine.meanings().serving(caller.tenant());
+    var model = engine.meanings().made(caller.tenant());
     return Answers.ok(view(answer.value(), answer.at(), model).with("position", position(answer)))
         .with("ETag", EntityTags.ONLY);
   }
@@ -121,7 +121,7 @@ final class EmbeddingRoutes {
     members.putAll(named(answer.value()));
     members.put("known_from", Json.of(memory.span().sysFrom().value()));
     members.put("known_to", Json.NULL);
-    members.put("object", fields(answer.value(), engine.meanings().serving(caller.tenant())));
+    members.put("object", fields(answer.value(), engine.meanings().made(caller.tenant())));
     return Answers.ok(
         JsonObject.of(
             "versions", JsonArray.of(new JsonObject(members)),

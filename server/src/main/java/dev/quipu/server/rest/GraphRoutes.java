@@ -112,7 +112,7 @@ final class GraphRoutes {
             start, hops.intValue(), filter, maxNodes.intValue(), maxEdges.intValue());
     return GraphShapes.reply(
         engine.graph().expand(caller, wanted, time, cursor),
-        engine.meanings().serving(caller.tenant()));
+        engine.meanings().made(caller.tenant()));
   }
 
   private Reply path(Caller caller, Call call) {
@@ -129,7 +129,7 @@ final class GraphRoutes {
     violations.throwIfAny();
     var wanted = new Path.Wanted(from, to, maxHops.intValue(), filter);
     return GraphShapes.reply(
-        engine.graph().path(caller, wanted, time), engine.meanings().serving(caller.tenant()));
+        engine.graph().path(caller, wanted, time), engine.meanings().made(caller.tenant()));
   }
 
   private static EdgeFilter filter(Fields fields, boolean weighed) {

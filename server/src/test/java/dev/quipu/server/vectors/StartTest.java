@@ -70,5 +70,10 @@ class StartTest {
     try (var server = TestServer.startWith(folder, MINILM)) {
       ask(server, token, ASKED + ",'search':{'by':['vectors']}");
     }
+    try (var server = TestServer.startWith(folder, MINILM)) {
+      var embeddings = server.get(token, "/v1/objects/embedding").list("objects");
+      assertThat(embeddings).isNotEmpty();
+      assertThat(embeddings.toString()).contains("\"dim\":384").doesNotContain("\"dim\":0");
+    }
   }
 }
