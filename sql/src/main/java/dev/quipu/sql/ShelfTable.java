@@ -92,8 +92,9 @@ final class ShelfTable {
     return session.sql(SELECT_DROPPED).first(Row::numberOrNull);
   }
 
-  static void forgetDropped(Session session, long number) {
-    session.sql(DELETE_DROPPED).number(number).update();
+  /// Returns how many: one, or none if somebody else has.
+  static int forgetDropped(Session session, long number) {
+    return session.sql(DELETE_DROPPED).number(number).update();
   }
 
   static List<KeptVectors> kept(Session session, TenantId tenant) {

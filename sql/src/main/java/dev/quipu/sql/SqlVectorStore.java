@@ -6,6 +6,7 @@ import dev.quipu.engine.embedding.KeptVectors;
 import dev.quipu.engine.embedding.TextHash;
 import dev.quipu.engine.embedding.Vector;
 import dev.quipu.engine.embedding.VectorStore;
+import dev.quipu.model.failure.Corrupt;
 import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.sql.Writer.Result;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,10 @@ public final class SqlVectorStore implements VectorStore {
   /// How many texts a statement is about, and how many rows a transaction writes: some hundred
   /// kilobytes.
   private static final int PORTION = 256;
+
+  /// After so many sweeps in a row that removed nothing though there is something, it never will
+  /// be.
+  private static final int MOST_BARREN = 100;
 
   private static final int SWEPT_ROWS = 1_000;
 
@@ -136,7 +142,8 @@ public final class SqlVectorStore implements VectorStore {
           return new Result<>(true, true);
         });
     boolean swept = false;
-    while (access.writing(session -> new Result<>(sweep(session), false))) {
+    var barren = new AtomicInteger();
+    while (access.writing(session -> new Result<>(sweep(session, barren), false))) {
       swept = true;
     }
     if (swept) {
@@ -145,11 +152,23 @@ public final class SqlVectorStore implements VectorStore {
   }
 
   /// Whether there was anything to remove.
-  private static boolean sweep(Session session) {
+  ///
+  /// @param barren how many sweeps in a row have removed nothing though there was something:
+  ///   somebody else did it at the same time, or the file is damaged
+  private static boolean sweep(Session session, AtomicInteger barren) {
     session.beginWriting();
     var number = ShelfTable.dropped(session);
-    if (number != null && !VectorTable.sweep(session, number, SWEPT_ROWS)) {
-      ShelfTable.forgetDropped(session, number);
+    if (number != null) {
+      int removed = VectorTable.sweep(session, number, SWEPT_ROWS);
+      if (!VectorTable.hasAny(session, number)) {
+        removed += ShelfTable.forgetDropped(session, number);
+      }
+      if (removed > 0) {
+        barren.set(0);
+      } else if (barren.incrementAndGet() > MOST_BARREN) {
+        barren.set(0);
+        throw new Corrupt("storage.corrupt", "vector", "Rows are told of that are not there.");
+      }
     }
     session.commit();
     return number != null;

@@ -141,9 +141,12 @@ final class VectorTable {
         .update();
   }
 
-  /// Removes some rows of a shelf that was dropped. Returns whether there are more.
-  static boolean sweep(Session session, long number, int rows) {
-    session.sql(DELETE_SOME).number(number).number(number).number(rows).update();
+  /// Removes some rows of a shelf that was dropped. Returns how many.
+  static int sweep(Session session, long number, int rows) {
+    return session.sql(DELETE_SOME).number(number).number(number).number(rows).update();
+  }
+
+  static boolean hasAny(Session session, long number) {
     return session.sql(SELECT_ANY).number(number).any();
   }
 
