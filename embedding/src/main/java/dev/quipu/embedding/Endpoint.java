@@ -3,6 +3,7 @@ package dev.quipu.embedding;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.quipu.engine.embedding.EmbeddingModel;
+import dev.quipu.engine.embedding.Letters;
 import dev.quipu.model.log.Hash;
 import java.net.URI;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 ///   longer than their model takes, so rather less than that.
 /// @param questionPrefix what the model wants before a question
 /// @param documentPrefix what the model wants before a document
+/// @param letters of the texts that the model understands
 public record Endpoint(
     URI base,
     String model,
@@ -30,6 +32,7 @@ public record Endpoint(
     int passageTokens,
     String questionPrefix,
     String documentPrefix,
+    Letters letters,
     Patience patience,
     Budget.Limits budget) {
 
@@ -91,7 +94,8 @@ public record Endpoint(
 
   /// With what suits most models.
   public static Endpoint of(URI base, String model, @Nullable Key key) {
-    return new Endpoint(base, model, "", key, 0, 512, "", "", Patience.DEFAULT, Budget.Limits.NONE);
+    return new Endpoint(
+        base, model, "", key, 0, 512, "", "", Letters.ALL, Patience.DEFAULT, Budget.Limits.NONE);
   }
 
   /// Reads `https://host/v1?model=NAME`, with more options behind it.
@@ -108,6 +112,7 @@ public record Endpoint(
     int tokens = options.number("tokens", 1, 512);
     var questionPrefix = options.text("question-prefix");
     var documentPrefix = options.text("document-prefix");
+    var letters = options.letters();
     int batch = options.number("batch", 1, Patience.DEFAULT.batch());
     long timeout =
         options.number("timeout-seconds", 1, (int) Patience.DEFAULT.timeout().toSeconds());
@@ -126,6 +131,7 @@ public record Endpoint(
         tokens,
         questionPrefix,
         documentPrefix,
+        letters,
         new Patience(
             batch,
             Duration.ofSeconds(timeout),

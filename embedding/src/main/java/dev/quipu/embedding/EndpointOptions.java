@@ -2,6 +2,7 @@ package dev.quipu.embedding;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.quipu.engine.embedding.Letters;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ final class EndpointOptions {
           "tokens",
           "question-prefix",
           "document-prefix",
+          "letters",
           "batch",
           "timeout-seconds",
           "attempts",
@@ -81,6 +83,18 @@ final class EndpointOptions {
 
   String text(String name) {
     return values.getOrDefault(name, "");
+  }
+
+  /// All, if nothing is said.
+  Letters letters() {
+    var value = values.getOrDefault("letters", Letters.ALL.wireName());
+    for (var letters : Letters.values()) {
+      if (letters.wireName().equals(value)) {
+        return letters;
+      }
+    }
+    mistakes.add("'letters' is to be all or latin");
+    return Letters.ALL;
   }
 
   int number(String name, int least, int otherwise) {

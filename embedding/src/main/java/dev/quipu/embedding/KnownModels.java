@@ -2,6 +2,7 @@ package dev.quipu.embedding;
 
 import dev.quipu.engine.embedding.Embedder;
 import dev.quipu.engine.embedding.EmbeddingFailure;
+import dev.quipu.engine.embedding.Letters;
 import dev.quipu.engine.embedding.Models;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -57,6 +58,14 @@ public final class KnownModels implements Models {
       names.add(remote.endpoint.model());
     }
     return names;
+  }
+
+  /// Those that come with the program are of English.
+  @Override
+  public Letters letters(String name) {
+    return remote != null && remote.endpoint.model().equals(name)
+        ? remote.endpoint.letters()
+        : Letters.LATIN;
   }
 
   @Override

@@ -7,6 +7,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import dev.quipu.engine.embedding.Embedded;
 import dev.quipu.engine.embedding.Embedder;
 import dev.quipu.engine.embedding.EmbeddingFailure;
+import dev.quipu.engine.embedding.Letters;
 import dev.quipu.engine.embedding.Unembeddable;
 import dev.quipu.engine.embedding.Vector;
 import dev.quipu.testkit.embedding.EmbedderContract;
@@ -53,7 +54,18 @@ final class HttpEmbedderTest implements EmbedderContract {
     var patience =
         new Endpoint.Patience(4, timeout, 3, Duration.ofMillis(1), Duration.ofSeconds(5));
     var endpoint =
-        new Endpoint(loopback.base(), "words", "", KEY, dimension, 120, "", "", patience, budget);
+        new Endpoint(
+            loopback.base(),
+            "words",
+            "",
+            KEY,
+            dimension,
+            120,
+            "",
+            "",
+            Letters.ALL,
+            patience,
+            budget);
     return open(endpoint, () -> now);
   }
 
@@ -94,6 +106,7 @@ final class HttpEmbedderTest implements EmbedderContract {
             120,
             "query: ",
             "passage: ",
+            Letters.ALL,
             Endpoint.Patience.DEFAULT,
             Budget.Limits.NONE);
     try (var embedder = open(endpoint, InstantSource.system());
@@ -382,7 +395,8 @@ final class HttpEmbedderTest implements EmbedderContract {
     assertThatThrownBy(
             () ->
                 Endpoint.parse(
-                    "http://me:secret@host/v1?foo=1&bar&batch=x&attempts=0&texts-per-day=0", null))
+                    "http://me:secret@host/v1?foo=1&bar&batch=x&attempts=0&texts-per-day=0&letters=x",
+                    null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContainingAll(
             "'foo', 'bar' are no options",
@@ -390,13 +404,17 @@ final class HttpEmbedderTest implements EmbedderContract {
             "without name, password",
             "'batch'",
             "'attempts'",
-            "'texts-per-day'")
+            "'texts-per-day'",
+            "'letters'")
         .hasMessageNotContaining("secret");
     assertThatThrownBy(() -> Endpoint.parse("http://a b?model=%zz", null))
         .hasMessageContainingAll("http(s)://host/path", "'model' has a %");
     assertThat(Endpoint.parse("http://h/v1?model=a%2Fb&batch=3", null))
         .satisfies(read -> assertThat(read.model()).isEqualTo("a/b"))
         .satisfies(read -> assertThat(read.patience().batch()).isEqualTo(3))
+        .satisfies(read -> assertThat(read.letters()).isEqualTo(Letters.ALL))
         .satisfies(read -> assertThat(read.budget()).isEqualTo(Budget.Limits.NONE));
+    assertThat(Endpoint.parse("http://h/v1?model=m&letters=latin", null).letters())
+        .isEqualTo(Letters.LATIN);
   }
 }

@@ -22,6 +22,11 @@ public interface Meanings {
         }
 
         @Override
+        public double knows(EmbeddingModel model, String text) {
+          return 0;
+        }
+
+        @Override
         public boolean await(TenantId tenant, LogPosition position, Duration atMost) {
           return false;
         }
@@ -68,11 +73,8 @@ public interface Meanings {
   /// question has nothing in it that the model knows: then it is answered by words alone.
   @Nullable Vector question(EmbeddingModel model, String text);
 
-  /// What share of a question a model has learnt to understand, from 0 to 1. Models that we have
-  /// are of English, which is written in Latin letters; whoever has others says so.
-  default double knows(EmbeddingModel model, String text) {
-    return LatinShare.of(text);
-  }
+  /// What share of a question a model has learnt to understand, from 0 to 1.
+  double knows(EmbeddingModel model, String text);
 
   /// Waits until the vectors that answer for a tenant have come to a position. Returns whether they
   /// have, in time; false at once if there is no model.

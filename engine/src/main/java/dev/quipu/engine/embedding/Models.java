@@ -11,6 +11,9 @@ public interface Models {
 
   Set<String> names();
 
+  /// What texts one of them understands, whether it is ready or not.
+  Letters letters(String name);
+
   /// Makes one ready, which may take a second. Whoever opens it closes it.
   ///
   /// @throws EmbeddingFailure if it cannot be had

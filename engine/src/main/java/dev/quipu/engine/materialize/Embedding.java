@@ -227,6 +227,11 @@ public final class Embedding implements Meanings, AutoCloseable {
   }
 
   @Override
+  public double knows(EmbeddingModel model, String text) {
+    return models.letters(model.name()).share(text);
+  }
+
+  @Override
   public boolean await(TenantId tenant, LogPosition position, Duration atMost)
       throws InterruptedException {
     return chosen != null && rota.await(tenant, position, atMost, this::position);

@@ -57,9 +57,14 @@ final class WordsEndpoint implements AutoCloseable {
   }
 
   EmbedderConfig config() {
+    return config("");
+  }
+
+  /// @param more options of its address
+  EmbedderConfig config(String more) {
     return EmbedderConfig.parse(
-        "http://%s/v1?model=%s&dimension=%d&attempts=1&revision=%s"
-            .formatted(address(), MODEL, DIMENSION, revision),
+        "http://%s/v1?model=%s&dimension=%d&attempts=1&revision=%s%s"
+            .formatted(address(), MODEL, DIMENSION, revision, more),
         null,
         null);
   }

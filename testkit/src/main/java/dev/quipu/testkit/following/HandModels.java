@@ -4,6 +4,7 @@ import dev.quipu.engine.embedding.Embedded;
 import dev.quipu.engine.embedding.Embedder;
 import dev.quipu.engine.embedding.EmbeddingFailure;
 import dev.quipu.engine.embedding.EmbeddingModel;
+import dev.quipu.engine.embedding.Letters;
 import dev.quipu.engine.embedding.Models;
 import dev.quipu.testkit.embedding.WordEmbedder;
 import java.time.Duration;
@@ -56,6 +57,11 @@ public final class HandModels implements Models {
   @Override
   public Set<String> names() {
     return names;
+  }
+
+  @Override
+  public Letters letters(String name) {
+    return Letters.LATIN;
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.quipu.engine.Engine;
 import dev.quipu.engine.Ports;
 import dev.quipu.engine.compile.Command;
 import dev.quipu.engine.embedding.EmbeddingModel;
+import dev.quipu.engine.embedding.Letters;
 import dev.quipu.engine.embedding.Meanings;
 import dev.quipu.engine.embedding.Vector;
 import dev.quipu.engine.index.IndexDocument;
@@ -107,6 +108,11 @@ final class AskingWorld implements AutoCloseable {
       @Override
       public @Nullable Vector question(EmbeddingModel asked, String text) {
         return hasModel ? vector(text) : null;
+      }
+
+      @Override
+      public double knows(EmbeddingModel asked, String text) {
+        return Letters.LATIN.share(text);
       }
 
       @Override
