@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// What is filed of a document, in one short piece: a hit is made from a single look-up.
 ///
 /// Words are kept by their place in their list, so lists may only grow at their ends; any other
-/// change of this class changes [WordLayout#FORMAT] and that of [VectorLayout].
+/// change of this class, or of what a gist is made from, changes [WordLayout#FORMAT] and that of
+/// [VectorLayout].
 @SuppressWarnings("EnumOrdinal") // see above
 final class FiledBytes {
 

@@ -97,8 +97,19 @@ public record Evidence(
   /// An object that was found and says the same as another that ranks higher.
   public record Duplicate(Node node, int version, double score, List<String> sourceEvents) {
 
+    /// Characters of its text that are told: it differs from the other in next to nothing.
+    private static final int TOLD = 500;
+
     public Duplicate {
       sourceEvents = List.copyOf(sourceEvents);
+    }
+
+    /// How it says it, or how that begins.
+    public String text() {
+      var text = Wording.of(node);
+      return text.codePointCount(0, text.length()) <= TOLD
+          ? text
+          : text.substring(0, text.offsetByCodePoints(0, TOLD));
     }
   }
 

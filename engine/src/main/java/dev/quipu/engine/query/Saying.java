@@ -69,11 +69,13 @@ record Saying(String text, List<String> words) {
     return (double) both / (one.size() + two.size() - both);
   }
 
-  /// What its words begin with, for [#overlap].
+  /// What its words begin with, for [#overlap]. Signs are no words.
   Set<String> beginnings() {
     var beginnings = new HashSet<String>();
     for (var word : words) {
-      beginnings.add(word.length() > Values.ALIKE ? word.substring(0, Values.ALIKE) : word);
+      if (Character.isLetterOrDigit(word.codePointAt(0))) {
+        beginnings.add(word.length() > Values.ALIKE ? word.substring(0, Values.ALIKE) : word);
+      }
     }
     return beginnings;
   }

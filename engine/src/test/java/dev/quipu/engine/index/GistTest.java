@@ -27,8 +27,9 @@ class GistTest {
   }
 
   @Test
-  void marks_between_words_do_not_matter() {
+  void marks_at_the_end_do_not_matter_and_marks_between_words_do() {
     assertThat(Gist.of("The café is in Lviv!")).isEqualTo(Gist.of("the café is in Lviv"));
+    assertThat(Gist.of("The café is, in Lviv")).isNotEqualTo(Gist.of("the café is in Lviv"));
     assertThat(Gist.of("The cafe is in Lviv")).isNotEqualTo(Gist.of("the café is in Lviv"));
   }
 

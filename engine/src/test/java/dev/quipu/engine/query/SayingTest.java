@@ -15,15 +15,20 @@ class SayingTest {
       quoteCharacter = '`',
       value = {
         "The office is in Lviv.|the office is in Lviv",
-        "Anna likes green tea|Oh, Anna likes the green tea!",
-        "She said “no”|she said no …",
+        "Anna likes green tea|Anna likes green tea!",
+        "Wait|Wait …",
+        "Wait; then go|wait ;then  go,",
+        "She said “no”|she said \"no\"",
+        "i like tea|I like tea",
+        "A few friends came. I was there|a few friends came. i was there.",
+        "І ми прийшли|і ми прийшли",
         "Зустріч о 10:30 у Львові|зустріч о 10:30 у Львові.",
         "Ім’я Олена|ім'я Олена",
         "The budget is 1,000 dollars|the budget is 1,000 dollars",
-        "A dog and a cat|the dog and cat",
+        "A dog and a cat|a dog and a cat",
         "私は犬が好きです|私は犬が好きです。"
       })
-  void capitals_at_the_beginning_marks_and_articles_change_nothing(String one, String two) {
+  void capitals_at_the_beginning_and_marks_at_the_end_change_nothing(String one, String two) {
     assertSame(one, two, true);
   }
 
@@ -56,11 +61,30 @@ class SayingTest {
         "the password is Hunter2|the password is hunter2",
         "he told US|he told us",
         "tiene un año|tiene un ano",
+        "No, deploy today.|No deploy today.",
+        "Don't. Stop the pump.|Don't stop the pump.",
+        "Execute not, pardon.|Execute, not pardon.",
+        "Страчувати не можна, помилувати.|Страчувати, не можна помилувати.",
+        "There is little hope.|There is a little hope.",
+        "Few friends came.|A few friends came.",
+        "Temperature is — 5 outside.|Temperature is 5 outside.",
+        "He is fine|He is “fine”",
+        "Please the crowd|the crowd",
+        "It comes to 5!|It comes to 5",
+        "M stands for mega|m stands for mega",
+        "vitamin A is good|vitamin a is good",
         "vitamin A|vitamin",
         "the grade is A|the grade is"
       })
   void whatever_may_make_another_thing_of_it_does(String one, String two) {
     assertSame(one, two, false);
+  }
+
+  @Test
+  void a_line_ends_what_a_comma_would_end_and_other_white_space_ends_nothing() {
+    assertSame("No\ndeploy today", "No deploy today", false);
+    assertSame("No\n\n  deploy today\n", "\nNo\r\ndeploy today", true);
+    assertSame("No  deploy\ttoday", "No deploy\u00a0today ", true);
   }
 
   @Test

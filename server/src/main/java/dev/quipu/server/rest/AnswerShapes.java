@@ -106,6 +106,7 @@ public final class AnswerShapes {
 
   private static JsonObject duplicate(Duplicate duplicate) {
     var members = named(duplicate.node().ref());
+    members.put("text", Json.of(duplicate.text()));
     members.put("version", Json.of(duplicate.version()));
     members.put("score", Json.of(duplicate.score()));
     members.put("source_event_ids", JsonArray.ofTexts(duplicate.sourceEvents()));
@@ -188,6 +189,7 @@ public final class AnswerShapes {
     object.put("source_event_ids", Schemas.list(Schemas.ID));
     object.put("access_reason", Schemas.TEXT);
     var duplicate = ref();
+    duplicate.put("text", Schemas.TEXT);
     duplicate.put("version", Schemas.INTEGER);
     duplicate.put("score", Schemas.NUMBER);
     duplicate.put("source_event_ids", Schemas.list(Schemas.ID));

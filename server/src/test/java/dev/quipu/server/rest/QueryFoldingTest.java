@@ -28,7 +28,9 @@ class QueryFoldingTest extends DoorTest {
     assertThat(duplicates(found.getFirst())).containsExactly("mem_2");
     var other = TestServer.objects(found.getFirst().array("duplicates")).getFirst();
     assertThat(other.names())
-        .containsExactly("object_type", "object_id", "version", "score", "source_event_ids");
+        .containsExactly(
+            "object_type", "object_id", "text", "version", "score", "source_event_ids");
+    assertThat(other.text("text")).isEqualTo("the office is in Lviv");
     assertThat(other.get("version").toString()).isEqualTo("1");
     assertThat(duplicates(found.getLast())).isEmpty();
 
@@ -129,6 +131,27 @@ class QueryFoldingTest extends DoorTest {
     memory(alice, "mem_4", "Der Arzt sagt, dass Herr Reiher Ibuprofen nicht nehmen darf", "");
     assertThat(ids(ask(alice, "'query_text':'Reiher ibuprofen'").list("objects")))
         .containsExactlyInAnyOrder("mem_1", "mem_2", "mem_3", "mem_4");
+  }
+
+  @Test
+  void what_a_comma_or_an_article_turns_into_its_opposite_is_quoted_too() {
+    memory(alice, "mem_1", "No, deploy today.", "");
+    memory(alice, "mem_2", "No deploy today.", "");
+    memory(alice, "mem_3", "Few friends came to deploy.", "");
+    memory(alice, "mem_4", "A few friends came to deploy.", "");
+    var answer = ask(alice, "'query_text':'deploy','token_budget':500");
+    assertThat(answer.object("context").text("text"))
+        .contains("mem_1 \"", "mem_2 \"", "mem_3 \"", "mem_4 \"");
+  }
+
+  @Test
+  void of_a_long_one_the_beginning_is_told() {
+    var text = "tea and 🎉 ".repeat(80);
+    memory(alice, "mem_1", text, "");
+    memory(alice, "mem_2", text, "");
+    var found = ask(alice, "'query_text':'tea'").list("objects").getFirst();
+    var other = TestServer.objects(found.array("duplicates")).getFirst();
+    assertThat(other.text("text")).isEqualTo(text.substring(0, text.offsetByCodePoints(0, 500)));
   }
 
   @Test
