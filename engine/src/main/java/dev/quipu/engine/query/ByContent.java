@@ -67,22 +67,29 @@ final class ByContent {
 
   Ranking ranking() {
     steps.add(wordsStep());
-    var nearest = nearest();
+    var near = near();
+    var nearest = near == null || near.documents().isEmpty() ? null : near;
     var weighed = weighed(nearest);
     var ranked = ordered(weighed);
     var same = same(ranked);
     int folded = same.stream().mapToInt(group -> group.size() - 1).sum();
     steps.add(Ranking.step("duplicates", folded));
-    var further = further();
+    var further = near == null ? Nearest.Further.NONE : near.further(limit);
+    var tail = behind(ranked, tail(weighed.fused().wordsShare(), further.documents()));
+    // Behind the limit, what each way of gathering has still to bring may come in between.
+    var certain = tail.subList(0, Math.clamp(limit - ranked.size(), 0, tail.size()));
     // what is folded takes no place on a page, so as many more are looked at
     var settled =
         new Successors(selection, sightings)
-            .above(withTail(ranked, tail(weighed.fused().wordsShare(), further)), want + folded);
+            .above(Stream.concat(ranked.stream(), certain.stream()).toList(), want + folded);
     return new Ranking(
         settled.ranked(),
         settled::superseded,
         Folding.of(settled.ranked(), same),
-        found.hits().size() < limit && then.size() < limit && further.size() < limit,
+        found.hits().size() < limit
+            && then.size() < limit
+            && further.isAll()
+            && certain.size() == tail.size(),
         nearest == null || nearest.isExact(),
         found.visited() + (nearest == null ? 0 : nearest.visited()),
         steps);
@@ -98,8 +105,8 @@ final class ByContent {
     return JsonArray.ofTexts(words.map(WordHits.Word::text).toList());
   }
 
-  /// Null if meaning does not count, or nothing that passes has a vector.
-  private @Nullable Nearest nearest() {
+  /// Null if meaning does not count.
+  private @Nullable Nearest near() {
     var meant = asked.meant();
     if (meant == null) {
       return null;
@@ -109,7 +116,7 @@ final class ByContent {
         Ranking.step("vectors", nearest.documents().size())
             .with("exact", Json.of(nearest.isExact()))
             .with("visited", Json.of(nearest.visited())));
-    return nearest.documents().isEmpty() ? null : nearest;
+    return nearest;
   }
 
   /// What was gathered, weighed by everything that is known of it, and what edges join to the best.
@@ -187,16 +194,8 @@ final class ByContent {
         : List.of();
   }
 
-  /// Where meaning alone counts, what lies behind the nearest is nearer than nothing at all.
-  private List<Filed> further() {
-    var meant = asked.meant();
-    return asked.byWords() || meant == null || limit <= Nearest.COUNT
-        ? List.of()
-        : Nearest.held(meant, selection::of, meant.vectors().nearest(meant.vector(), limit).hits());
-  }
-
-  /// What was found by words alone, and behind that what merely happened when the question says,
-  /// latest first.
+  /// What was found by words alone, behind that what lies near, if only nearer than nothing at all,
+  /// and behind that what merely happened when the question says, latest first.
   private List<Candidate> tail(double wordsShare, List<Filed> further) {
     var tail = new ArrayList<Candidate>();
     for (var hit : found.hits()) {
@@ -208,17 +207,14 @@ final class ByContent {
     return tail;
   }
 
-  /// What was weighed by everything, and behind it the rest.
-  private static List<Candidate> withTail(List<Candidate> ranked, List<Candidate> tail) {
-    var all = new ArrayList<>(ranked);
+  /// Those of a tail that were not weighed by everything, below what was.
+  private static List<Candidate> behind(List<Candidate> ranked, List<Candidate> tail) {
     var known = new HashSet<IndexDocument.Key>();
     ranked.forEach(candidate -> known.add(candidate.filed().key()));
     double lowest = ranked.isEmpty() ? 0 : ranked.getLast().score();
-    for (var one : tail) {
-      if (known.add(one.filed().key())) {
-        all.add(new Candidate(one.filed(), Math.min(lowest, one.score()), one.parts()));
-      }
-    }
-    return all;
+    return tail.stream()
+        .filter(one -> known.add(one.filed().key()))
+        .map(one -> new Candidate(one.filed(), Math.min(lowest, one.score()), one.parts()))
+        .toList();
   }
 }

@@ -1,14 +1,13 @@
 package dev.quipu.engine.query;
 
-import dev.quipu.engine.embedding.Vector;
 import dev.quipu.engine.index.Filed;
 import dev.quipu.engine.index.Hit;
 import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.Near;
 import dev.quipu.engine.index.VectorHits;
-import dev.quipu.engine.index.VectorSelection;
 import dev.quipu.model.id.ObjectRef;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,8 +30,8 @@ final class Nearest {
   /// look each up costs more than to find a hundred.
   private static final int CHECKED = 30;
 
-  private final Vector vector;
-  private final VectorSelection vectors;
+  private final Meant meant;
+  private final Function<List<ObjectRef>, List<Hit>> passing;
   private final VectorHits found;
   private final List<Filed> documents;
   private final Map<IndexDocument.Key, Double> cosines = new HashMap<>();
@@ -42,11 +41,11 @@ final class Nearest {
   /// Whether something else may stand above 0.
   private final boolean isOpen;
 
-  private Nearest(Meant meant, VectorHits found, List<Filed> documents) {
-    this.vector = meant.vector();
-    this.vectors = meant.vectors();
+  private Nearest(Meant meant, Function<List<ObjectRef>, List<Hit>> passing, VectorHits found) {
+    this.meant = meant;
+    this.passing = passing;
     this.found = found;
-    this.documents = documents;
+    this.documents = held(found.hits().stream().map(Near::filed).toList());
     found.hits().forEach(near -> cosines.put(near.filed().key(), near.cosine()));
     this.one = found.hits().isEmpty() ? 1 : found.hits().getFirst().cosine();
     double last = found.hits().isEmpty() ? 0 : found.hits().getLast().cosine();
@@ -57,22 +56,44 @@ final class Nearest {
 
   /// @param passing those of some objects that pass by the words' account: vectors may be behind
   static Nearest of(Meant meant, Function<List<ObjectRef>, List<Hit>> passing) {
-    var found = meant.vectors().nearest(meant.vector(), COUNT);
-    return new Nearest(meant, found, held(meant, passing, found.hits()));
+    return new Nearest(meant, passing, meant.vectors().nearest(meant.vector(), COUNT));
   }
 
   /// Those that still pass, as the words know them.
-  static List<Filed> held(
-      Meant meant, Function<List<ObjectRef>, List<Hit>> passing, List<Near> hits) {
-    var documents = hits.stream().map(Near::filed).toList();
+  private List<Filed> held(List<Filed> near) {
     if (!meant.isBehind()) {
-      return documents;
+      return near;
     }
     var known = new HashMap<IndexDocument.Key, Filed>();
-    passing.apply(documents.stream().map(Filed::ref).toList()).stream()
+    passing.apply(near.stream().map(Filed::ref).toList()).stream()
         .map(Hit::filed)
         .forEach(filed -> known.put(filed.key(), filed));
-    return documents.stream().map(each -> known.get(each.key())).filter(Objects::nonNull).toList();
+    return near.stream().map(each -> known.get(each.key())).filter(Objects::nonNull).toList();
+  }
+
+  /// What lies near, beyond the hundred too.
+  ///
+  /// @param documents nearest first
+  /// @param isAll whether nothing lies behind the last
+  record Further(List<Filed> documents, boolean isAll) {
+
+    static final Further NONE = new Further(List.of(), true);
+  }
+
+  /// As far as is wanted. Each look goes twice as far as the one before, and what it finds comes
+  /// behind what that one has found: a search that is not exact may find another order when it goes
+  /// further, and the pages of an answer are to fit together.
+  Further further(int wanted) {
+    var near = new LinkedHashMap<IndexDocument.Key, Filed>();
+    int reach = COUNT;
+    var hits = found.hits();
+    hits.forEach(hit -> near.put(hit.filed().key(), hit.filed()));
+    while (hits.size() == reach && near.size() < wanted) {
+      reach *= 2;
+      hits = meant.vectors().nearest(meant.vector(), reach).hits();
+      hits.forEach(hit -> near.putIfAbsent(hit.filed().key(), hit.filed()));
+    }
+    return new Further(held(List.copyOf(near.values())), hits.size() < reach);
   }
 
   /// Those that pass, nearest first.
@@ -107,7 +128,9 @@ final class Nearest {
                 .toList()
             : List.<Filed>of();
     var further =
-        unknown.isEmpty() ? Map.<IndexDocument.Key, Double>of() : vectors.nearness(vector, unknown);
+        unknown.isEmpty()
+            ? Map.<IndexDocument.Key, Double>of()
+            : meant.vectors().nearness(meant.vector(), unknown);
     return others.stream()
         .map(Filed::key)
         .map(key -> cosines.getOrDefault(key, further.getOrDefault(key, zero)))
