@@ -36,10 +36,12 @@ import org.jspecify.annotations.Nullable;
 /// Makes one answer. Used once.
 final class Answering {
 
-  /// Objects that the expansion leads to. Why who asks by vectors alone gets no answer.
+  /// Why who wants vectors gets no answer. A question that the model does not know has none that
+  /// could be waited for.
   private static final Set<VectorUse> LACKING =
       EnumSet.of(VectorUse.NONE, VectorUse.NOT_YET, VectorUse.UNAVAILABLE);
 
+  /// Objects that the expansion leads to.
   private static final int MAX_NODES = 100;
 
   private final Plan plan;
@@ -101,7 +103,7 @@ final class Answering {
   }
 
   Evidence answer() {
-    if (!question.ways().byWords() && LACKING.contains(use()) && hasMeanings()) {
+    if (wantsVectors() && LACKING.contains(use()) && meaningful() > 0) {
       throw Senses.unavailable();
     }
     var asked =
@@ -126,12 +128,27 @@ final class Answering {
     }
   }
 
-  /// Whether anything passes the question's filters that could be found by vectors: if not, there
+  /// Whether words alone are no answer. A later page is ranked as the first one was, whoever waits.
+  private boolean wantsVectors() {
+    var ways = question.ways();
+    return !ways.byWords() || (ways.awaitsVectors() && plan.page().vectors() == null);
+  }
+
+  /// How much passes the question's filters that could be found by vectors: if nothing does, there
   /// is nothing to be found, with them or without.
-  private boolean hasMeanings() {
+  private long meaningful() {
     var types = new TreeSet<String>();
     VectorDocument.TYPES.forEach(type -> types.add(type.wireName()));
-    return select(Stream.of(new IndexFilter.OneOf(FilterField.OBJECT_TYPES, types))).eligible() > 0;
+    return select(Stream.of(new IndexFilter.OneOf(FilterField.OBJECT_TYPES, types))).eligible();
+  }
+
+  /// What share of that has its vectors by now; null if they have not been looked at.
+  private @Nullable Double covered() {
+    if (meant == null) {
+      return null;
+    }
+    long could = meant.isBehind() ? meaningful() : 0;
+    return could == 0 ? 1.0 : Math.min(1.0, (double) meant.vectors().eligible() / could);
   }
 
   /// What passes the question's filters, and more.
@@ -220,7 +237,8 @@ final class Answering {
     var edges = whole ? edges(refs) : List.<Expansion.Followed>of();
     boolean more = page.next() < ranking.candidates().size() || !ranking.isAll();
     var search =
-        new Evidence.Search(ranking.isExact(), selection.eligible(), ranking.visited(), use());
+        new Evidence.Search(
+            ranking.isExact(), selection.eligible(), ranking.visited(), use(), covered());
     return new Evidence(
         objects,
         edges,

@@ -125,19 +125,25 @@ public record Evidence(
 
   /// How it was searched.
   ///
-  /// @param exact whether everything eligible was considered
+  /// @param exact whether everything eligible was considered that the index has
   /// @param eligible documents that pass all filters
   /// @param visited documents whose words were looked at, and vectors that were compared
   /// @param vectors whether they have taken part
-  public record Search(boolean exact, long eligible, long visited, VectorUse vectors) {
+  /// @param covered what share of what could be found by meaning has vectors by now; null if they
+  ///   have not taken part
+  public record Search(
+      boolean exact, long eligible, long visited, VectorUse vectors, @Nullable Double covered) {
 
     /// What share of the nearest by meaning a search finds that does not look at all of them, at
     /// least: `bench vectors` holds it to that.
     public static final double APPROXIMATE_RECALL = 0.99;
 
-    /// What share of the nearest is among what was found, to be expected.
-    public double recall() {
-      return exact ? 1 : APPROXIMATE_RECALL;
+    /// What share of the nearest is among what was found, to be expected; null if nothing was
+    /// looked for by its meaning.
+    public @Nullable Double recall() {
+      return covered == null
+          ? null
+          : (Double) Ranker.rounded(covered * (exact ? 1 : APPROXIMATE_RECALL));
     }
   }
 }

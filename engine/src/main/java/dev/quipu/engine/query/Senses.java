@@ -142,7 +142,8 @@ record Senses(SearchIndex index, Meanings meanings) {
   static Unavailable unavailable() {
     return new Unavailable(
         "vectors.unavailable",
-        "no model answers for this tenant at the moment; /health/ready says more",
+        "no model answers for this tenant at the moment, or it has no vector of the question;"
+            + " /health/ready says more",
         RETRY_AFTER);
   }
 

@@ -58,11 +58,12 @@ public final class AnswerShapes {
                             "removed", Json.of(applied.removed())))
                 .toList()));
     members.put("proof_trace", trace(evidence.trace()));
+    var recall = evidence.search().recall();
     members.put(
         "search",
         JsonObject.of(
             "mode", Json.of(evidence.search().exact() ? "exact" : "approximate"),
-            "recall", Json.of(evidence.search().recall()),
+            "recall", recall == null ? Json.NULL : Json.of(recall),
             "eligible", Json.of(evidence.search().eligible()),
             "visited", Json.of(evidence.search().visited()),
             "vectors", Json.of(evidence.search().vectors().wireName())));
@@ -213,7 +214,7 @@ public final class AnswerShapes {
     filter.put("removed", Schemas.INTEGER);
     var search = new LinkedHashMap<String, JsonObject>();
     search.put("mode", Schemas.word(List.of("exact", "approximate")));
-    search.put("recall", Schemas.NUMBER);
+    search.put("recall", Schemas.nullable(Schemas.NUMBER));
     search.put("eligible", Schemas.INTEGER);
     search.put("visited", Schemas.INTEGER);
     search.put(

@@ -61,6 +61,7 @@ final class AskingWorld implements AutoCloseable {
   private final WordEmbedder embedder = WordEmbedder.open("words", DIMENSION, 256);
   private final Map<String, String> synonyms = new HashMap<>();
   private boolean hasModel = true;
+  private boolean isSilent;
   private LogPosition last = LogPosition.START;
 
   AskingWorld(SearchIndex kept) {
@@ -107,7 +108,7 @@ final class AskingWorld implements AutoCloseable {
 
       @Override
       public @Nullable Vector question(EmbeddingModel asked, String text) {
-        return hasModel ? vector(text) : null;
+        return hasModel && !isSilent ? vector(text) : null;
       }
 
       @Override
@@ -132,6 +133,11 @@ final class AskingWorld implements AutoCloseable {
   /// To the model, a question means what another text says.
   void means(String question, String text) {
     synonyms.put(question, text);
+  }
+
+  /// From now on the model is there, and makes nothing of any question.
+  void silenceModel() {
+    isSilent = true;
   }
 
   void loseModel() {

@@ -277,6 +277,38 @@ public interface MeaningContract {
   }
 
   @Test
+  default void who_waits_for_vectors_is_not_answered_without_one_of_the_question() {
+    try (var world = world()) {
+      var waits = new Ways(Set.of(Way.values()), null, true);
+      world.memory("mem_chai", "зелений чай вранці");
+      assertThat(world.ask(world.question("чай", waits)).search().vectors())
+          .as("it never has one")
+          .isEqualTo(VectorUse.NOT_KNOWN);
+      world.silenceModel();
+      assertThat(world.ask("tea").search().vectors()).isEqualTo(VectorUse.UNAVAILABLE);
+      assertThatThrownBy(() -> world.ask(world.question("tea", waits)))
+          .isInstanceOfSatisfying(Unavailable.class, MeaningContract::isUnavailable);
+    }
+  }
+
+  @Test
+  default void recall_tells_how_much_could_be_found_by_its_meaning() {
+    try (var world = world()) {
+      int before = ids(world.ask(world.question("beverage", Ways.VECTORS))).size();
+      assertThat(before).isPositive();
+      assertThat(world.ask("beverage").search().recall()).isEqualTo(1);
+      world.index.rest();
+      for (int i = 0; i < before; i++) {
+        world.memory("mem_new_" + i, "coffee " + i);
+      }
+      assertThat(world.ask("beverage").search().recall()).isEqualTo(0.5);
+      assertThat(world.ask(world.question("beverage", Ways.WORDS)).search().recall()).isNull();
+      world.silenceModel();
+      assertThat(world.ask("beverage").search().recall()).isNull();
+    }
+  }
+
+  @Test
   default void a_question_in_letters_that_the_model_does_not_know_is_answered_by_words() {
     try (var world = world()) {
       world.memory("mem_chai", "зелений чай вранці");
