@@ -260,7 +260,8 @@ public final class Embedding implements Meanings, AutoCloseable {
   ///
   /// @param chosen its name; null = none does
   /// @param ready that model; null if it cannot be asked (yet)
-  /// @param trouble what keeps vectors from being made; null if nothing is known to
+  /// @param trouble what keeps vectors from being made, or questions from getting one; null if
+  ///   nothing is known to
   /// @param behind tenants that have something to look at
   /// @param lag entries of their logs that it has before it at this moment
   /// @param failures of turns, models and questions
@@ -288,7 +289,8 @@ public final class Embedding implements Meanings, AutoCloseable {
   }
 
   private @Nullable Trouble trouble(String name) {
-    var failure = open.failure(name);
+    var known = open.failure(name);
+    var failure = known == null ? questions.failure() : known;
     if (failure != null) {
       return new Trouble(failure.told(), failure.getMessage(), failure.hint());
     }

@@ -176,8 +176,8 @@ public final class Metrics implements CommitMeter {
   public void showEmbedding(Supplier<Embedding.Standing> standing) {
     gauge(
         "quipu_embedding_ready",
-        "1 if the model that makes vectors can be asked, 0 if it cannot or there is none.",
-        () -> standing.get().ready() == null ? 0 : 1);
+        "1 if the model that makes vectors answers, 0 if it does not or there is none.",
+        () -> standing.get().ready() == null || standing.get().trouble() != null ? 0 : 1);
     gauge(
         "quipu_embedding_behind_tenants",
         "Tenants whose vectors have something to look at.",

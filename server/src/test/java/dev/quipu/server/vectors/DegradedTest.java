@@ -55,12 +55,11 @@ class DegradedTest {
     assertThat(
             Eventually.holds(
                 LIMIT,
-                () ->
-                    server
-                        .get(TestServer.ADMIN, "/v1/admin/models")
-                        .object("trouble")
-                        .text("detail")
-                        .contains(where)))
+                () -> {
+                  var models = server.get(TestServer.ADMIN, "/v1/admin/models").body();
+                  return models.get("trouble") instanceof JsonObject known
+                      && known.toString().contains(where);
+                }))
         .as("the operator is told of %s", where)
         .isTrue();
     assertThat(ready(server).toString()).contains("/v1/admin/models").doesNotContain(where);
@@ -156,6 +155,34 @@ class DegradedTest {
       assertNamed(server, endpoint.address());
       endpoint.heal();
       assertRecovers(server);
+    }
+  }
+
+  @Test
+  void an_endpoint_that_fails_at_questions_degrades_and_recovers_though_nobody_asks()
+      throws IOException {
+    try (var endpoint = WordsEndpoint.open();
+        var server = start(endpoint.config())) {
+      var token = server.newTenant();
+      assertServesWords(server, token, "zebra");
+      assertRecovers(server);
+      endpoint.fail(500);
+      var waits = "{'query_text':'a striped animal','wait_for':'vectors'}";
+      var refused = server.post(token, "/v1/query", waits);
+      assertThat(refused.status()).as(refused.bodyText()).isEqualTo(503);
+      assertThat(refused.text("code")).isEqualTo("vectors.unavailable");
+      assertThat(degraded(server).text("detail")).contains("status 500");
+      assertThat(server.get("", "/metrics").bodyText()).contains("quipu_embedding_ready 0");
+      assertNamed(server, endpoint.address());
+      var words = server.post(token, "/v1/query", "{'query_text':'zebra'}");
+      assertThat(words.object("search").text("vectors")).isEqualTo("unavailable");
+      assertThat(words.object("search").get("recall")).isEqualTo(Json.NULL);
+      assertThat(words.list("objects")).hasSize(1);
+
+      endpoint.heal();
+      assertRecovers(server);
+      assertThat(server.get("", "/metrics").bodyText()).contains("quipu_embedding_ready 1");
+      assertThat(server.post(token, "/v1/query", waits).status()).isEqualTo(200);
     }
   }
 

@@ -149,6 +149,25 @@ public interface TroubleContract extends OpensIndex {
   }
 
   @Test
+  default void a_model_that_fails_at_questions_for_a_while_is_known_and_asked_again()
+      throws InterruptedException {
+    var models = new HandModels(A, A);
+    try (var follower = follow(models)) {
+      follower.memory("mem_1", "written");
+      follower.awaitVectors();
+      models.fail(A, new EmbeddingFailure.Transient("Out of breath.", Duration.ZERO, null));
+      assertThat(follower.embedding.question(HandModels.model(A), "written")).isNull();
+      assertThat(trouble(follower))
+          .isEqualTo(Embedding.Trouble.open("Out of breath.", "It is tried again by itself."));
+      assertThat(follower.servingName()).as("it is not closed").isEqualTo(A);
+
+      models.heal(A);
+      follower.awaitTrouble(false);
+      assertThat(follower.embedding.question(HandModels.model(A), "written")).isNotNull();
+    }
+  }
+
+  @Test
   default void a_store_that_is_not_there_is_tried_again() throws InterruptedException {
     var vectors = new Shut(InMemoryVectorStore.open());
     vectors.shut = true;
