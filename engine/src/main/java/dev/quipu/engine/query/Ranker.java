@@ -7,6 +7,7 @@ import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.object.ShownObject;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -155,8 +156,11 @@ record Ranker(List<Word> words, @Nullable TimeRange time, Instant asOf, Weights 
     };
   }
 
+  /// Seen from the beginning of the day, so that whoever asks the same again gets the same scores:
+  /// by the second, they would sink while somebody looks.
   private double freshness(Filed filed) {
-    double age = Math.max(0, Duration.between(filed.time(), asOf).toSeconds());
+    var today = asOf.truncatedTo(ChronoUnit.DAYS);
+    double age = Math.max(0, Duration.between(filed.time(), today).toSeconds());
     return Math.pow(0.5, age / ShownObject.HALF_LIFE.toSeconds());
   }
 

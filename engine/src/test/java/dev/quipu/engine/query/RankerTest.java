@@ -10,6 +10,7 @@ import dev.quipu.engine.index.WordHits.Word;
 import dev.quipu.engine.query.Ranker.Lender;
 import dev.quipu.model.object.Lifecycle;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -82,6 +83,20 @@ class RankerTest {
             order(
                 message("a", 1).by(Filed.Role.ASSISTANT, "").hit(1, 0), message("b", 2).hit(1, 0)))
         .containsExactly("b", "a");
+  }
+
+  @Test
+  void who_asks_the_same_on_the_same_day_gets_the_same_scores() {
+    for (var said : List.of(NOW, NOW.plus(Duration.ofHours(3)), NOW.minus(Duration.ofHours(3)))) {
+      var one = message("m", 1).at(said).filed();
+      var morning = scoreAt(NOW.plus(Duration.ofHours(4)), one);
+      assertThat(scoreAt(NOW.plus(Duration.ofHours(23)), one)).isEqualTo(morning);
+      assertThat(scoreAt(NOW.plus(Duration.ofHours(24)), one)).isLessThan(morning);
+    }
+  }
+
+  private static double scoreAt(Instant asOf, Filed one) {
+    return Ranker.rounded(new Ranker(WORDS, null, asOf, Weights.DEFAULT).times(1, one));
   }
 
   @Test
