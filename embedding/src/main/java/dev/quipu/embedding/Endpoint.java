@@ -2,6 +2,7 @@ package dev.quipu.embedding;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.quipu.engine.embedding.EmbeddedTexts;
 import dev.quipu.engine.embedding.EmbeddingModel;
 import dev.quipu.engine.embedding.Letters;
 import dev.quipu.model.log.Hash;
@@ -113,7 +114,7 @@ public record Endpoint(
     var questionPrefix = options.text("question-prefix");
     var documentPrefix = options.text("document-prefix");
     var letters = options.letters();
-    int batch = options.number("batch", 1, Patience.DEFAULT.batch());
+    int batch = options.number("batch", 1, EmbeddedTexts.BATCH_PASSAGES, Patience.DEFAULT.batch());
     long timeout =
         options.number("timeout-seconds", 1, (int) Patience.DEFAULT.timeout().toSeconds());
     int attempts = options.number("attempts", 1, Patience.DEFAULT.attempts());

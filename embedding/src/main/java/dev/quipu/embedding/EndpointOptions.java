@@ -31,6 +31,8 @@ final class EndpointOptions {
           "texts-per-day",
           "tokens-per-day");
 
+  private static final int MOST = 999_999_999;
+
   private static final URI STAND_IN = URI.create("http://localhost/");
 
   private final Map<String, String> values = new HashMap<>();
@@ -98,15 +100,20 @@ final class EndpointOptions {
   }
 
   int number(String name, int least, int otherwise) {
+    return number(name, least, MOST, otherwise);
+  }
+
+  int number(String name, int least, int most, int otherwise) {
     var value = values.get(name);
     if (value == null) {
       return otherwise;
     }
-    if (!value.matches("[0-9]{1,9}") || Integer.parseInt(value) < least) {
-      mistakes.add("'" + name + "' is to be a whole number from " + least + " to 999999999");
+    int number = value.matches("[0-9]{1,9}") ? Integer.parseInt(value) : -1;
+    if (number < least || number > most) {
+      mistakes.add("'" + name + "' is to be a whole number from " + least + " to " + most);
       return otherwise;
     }
-    return Integer.parseInt(value);
+    return number;
   }
 
   /// Of a budget; without end if nothing is said.

@@ -22,7 +22,12 @@ public final class KnownModels implements Models {
   private final InstantSource clock;
 
   /// @param budget of the whole process, however often the model is opened
-  private record Remote(Endpoint endpoint, Budget budget) {}
+  private record Remote(Endpoint endpoint, Budget budget) {
+
+    boolean isCalled(String name) {
+      return endpoint.model().equals(name);
+    }
+  }
 
   /// @param chosen by its name; null = none
   /// @param endpoint null = none
@@ -63,14 +68,20 @@ public final class KnownModels implements Models {
   /// Those that come with the program are of English.
   @Override
   public Letters letters(String name) {
-    return remote != null && remote.endpoint.model().equals(name)
-        ? remote.endpoint.letters()
-        : Letters.LATIN;
+    return remote != null && remote.isCalled(name) ? remote.endpoint.letters() : Letters.LATIN;
+  }
+
+  @Override
+  public int dimension(String name) {
+    if (remote != null && remote.isCalled(name)) {
+      return remote.endpoint.dimension();
+    }
+    return names().contains(name) ? LocalModel.DIMENSION : 0;
   }
 
   @Override
   public Embedder open(String name) throws EmbeddingFailure {
-    if (remote != null && remote.endpoint.model().equals(name)) {
+    if (remote != null && remote.isCalled(name)) {
       return HttpEmbedder.open(remote.endpoint, remote.budget, clock);
     }
     for (var local : LocalModel.values()) {

@@ -407,6 +407,8 @@ final class HttpEmbedderTest implements EmbedderContract {
             "'texts-per-day'",
             "'letters'")
         .hasMessageNotContaining("secret");
+    assertThatThrownBy(() -> Endpoint.parse("http://h/v1?model=m&batch=33", null))
+        .hasMessage("'batch' is to be a whole number from 1 to 32");
     assertThatThrownBy(() -> Endpoint.parse("http://a b?model=%zz", null))
         .hasMessageContainingAll("http(s)://host/path", "'model' has a %");
     assertThat(Endpoint.parse("http://h/v1?model=a%2Fb&batch=3", null))

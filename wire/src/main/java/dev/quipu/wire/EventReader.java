@@ -27,6 +27,7 @@ import dev.quipu.model.log.GivenVector;
 import dev.quipu.model.log.Hash;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.ToIntFunction;
 
 /// Reads the flat event of seed 001 as a caller sends it, with what our envelope adds. Thread-safe.
 public final class EventReader {
@@ -35,10 +36,13 @@ public final class EventReader {
 
   private final Limits limits;
   private final InstantSource clock;
+  private final ToIntFunction<String> dimensions;
 
-  public EventReader(Limits limits, InstantSource clock) {
+  /// @param dimensions how many numbers the vectors of a model have; 0 = that is not known
+  public EventReader(Limits limits, InstantSource clock, ToIntFunction<String> dimensions) {
     this.limits = limits;
     this.clock = clock;
+    this.dimensions = dimensions;
   }
 
   /// Reads an event, or records why it is none; then the answer must not be used.
@@ -63,7 +67,7 @@ public final class EventReader {
         fields.optional(
             "causal_refs", listOf(id(EventId::new), limits.maxCausalRefs()), List.<EventId>of());
     var payload = fields.optional("payload", object(), JsonObject.EMPTY);
-    GivenVector.check(payload, at.child("payload"), violations);
+    GivenVector.check(payload, dimensions, at.child("payload"), violations);
     var source = fields.optional("source", text(0, limits.maxSourceLength()), "");
     var importance = fields.optional("importance", number(0, 1), EventDraft.DEFAULT_IMPORTANCE);
     var version = fields.optional("version", integer(1, Integer.MAX_VALUE), 1L);

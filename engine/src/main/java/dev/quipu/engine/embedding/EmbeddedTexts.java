@@ -22,7 +22,7 @@ public final class EmbeddedTexts {
 
   /// A batch ends at the first of these, if the model does not end it before. So much is lost if
   /// the process dies, and so long does a thread that is told to stop go on.
-  private static final int BATCH_PASSAGES = 32;
+  public static final int BATCH_PASSAGES = 32;
 
   private static final int BATCH_TOKENS = 8_192;
 

@@ -76,6 +76,12 @@ public interface Meanings {
   /// What share of a question a model has learnt to understand, from 0 to 1.
   double knows(EmbeddingModel model, String text);
 
+  /// How many numbers the vectors of a model have; 0 if that is not known, or there is no such
+  /// model.
+  default int dimension(String name) {
+    return 0;
+  }
+
   /// Waits until the vectors that answer for a tenant have come to a position. Returns whether they
   /// have, in time; false at once if there is no model.
   boolean await(TenantId tenant, LogPosition position, Duration atMost) throws InterruptedException;

@@ -14,6 +14,10 @@ public interface Models {
   /// What texts one of them understands, whether it is ready or not.
   Letters letters(String name);
 
+  /// How many numbers the vectors of one have; 0 if it has to be asked first, or there is no such
+  /// model.
+  int dimension(String name);
+
   /// Makes one ready, which may take a second. Whoever opens it closes it.
   ///
   /// @throws EmbeddingFailure if it cannot be had

@@ -232,6 +232,12 @@ public final class Embedding implements Meanings, AutoCloseable {
   }
 
   @Override
+  public int dimension(String name) {
+    var ready = open.find(name);
+    return ready == null ? models.dimension(name) : ready.model().dimension();
+  }
+
+  @Override
   public boolean await(TenantId tenant, LogPosition position, Duration atMost)
       throws InterruptedException {
     return chosen != null && rota.await(tenant, position, atMost, this::position);
@@ -477,12 +483,14 @@ public final class Embedding implements Meanings, AutoCloseable {
     return index.vectors(tenant, other).position().isAfter(reached) ? other : chosen;
   }
 
-  /// Of equals the one that answers, so that it is never an older one that takes its place.
+  /// Of equals the one that answers, so that it is never an older one that takes its place; else
+  /// one that can be asked.
   private @Nullable EmbeddingModel furthest(TenantId tenant, Set<EmbeddingModel> of) {
     return of.stream()
         .max(
             comparing((EmbeddingModel model) -> index.vectors(tenant, model).position())
                 .thenComparing(model -> model.equals(answering.get(tenant)))
+                .thenComparing(model -> names().contains(model.name()))
                 .thenComparing(EmbeddingModel.BY_NAME))
         .orElse(null);
   }

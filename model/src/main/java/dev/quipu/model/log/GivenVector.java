@@ -1,8 +1,8 @@
 package dev.quipu.model.log;
 
-import static dev.quipu.model.json.Shape.listOf;
 import static dev.quipu.model.json.Shape.number;
 import static dev.quipu.model.json.Shape.object;
+import static dev.quipu.model.json.Shape.someOf;
 import static dev.quipu.model.json.Shape.text;
 
 import dev.quipu.model.json.JsonObject;
@@ -10,6 +10,7 @@ import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Shape;
 import dev.quipu.model.json.Violations;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// A vector that a caller brings along in place of ours: what a text looks like to a model.
@@ -32,9 +33,10 @@ public record GivenVector(String modelId, List<Double> numbers) {
             var model = fields.required("model_id", text(1, MAX_NAME));
             var numbers =
                 fields.required(
-                    "vector", listOf(number(-Float.MAX_VALUE, Float.MAX_VALUE), MAX_DIMENSION));
+                    "vector", someOf(number(-Float.MAX_VALUE, Float.MAX_VALUE), MAX_DIMENSION));
             fields.refuseOthers();
-            if (numbers.stream().allMatch(number -> number.floatValue() == 0)) {
+            boolean isRead = !numbers.isEmpty(); // else it is told already what is wrong with it
+            if (isRead && numbers.stream().allMatch(number -> number.floatValue() == 0)) {
               fields.refuse("vector", "vector.nowhere", "Send numbers that are not all zero.");
             }
             return fields.build(() -> new GivenVector(model, numbers));
@@ -51,11 +53,25 @@ public record GivenVector(String modelId, List<Double> numbers) {
     return said != null && said.has("vector") ? said : null;
   }
 
-  /// Records what is wrong with the vector that a payload brings, if it brings one.
-  public static void check(JsonObject payload, Pointer at, Violations violations) {
+  /// Records what is wrong with the vector that a payload brings, if it brings one: nothing would
+  /// be found by one that has not as many numbers as those of its model.
+  ///
+  /// @param dimensions how many numbers the vectors of a model have; 0 = that is not known
+  public static void check(
+      JsonObject payload, ToIntFunction<String> dimensions, Pointer at, Violations violations) {
     var said = said(payload);
-    if (said != null) {
-      SHAPE.read(said, at.child(MEMBER), violations);
+    if (said == null) {
+      return;
+    }
+    var own = new Violations();
+    var given = SHAPE.read(said, at.child(MEMBER), own);
+    own.found().forEach(violations::add);
+    int dimension = own.isEmpty() ? dimensions.applyAsInt(given.modelId) : 0;
+    if (dimension > 0 && given.numbers.size() != dimension) {
+      violations.add(
+          at.child(MEMBER).child("vector"),
+          "list.length",
+          "Send " + dimension + " numbers, as many as vectors of " + given.modelId + " have.");
     }
   }
 

@@ -38,7 +38,8 @@ public enum Setting {
           + " our own process (English), `none`, or an endpoint that speaks as OpenAI's does, such as"
           + " `http://127.0.0.1:11434/v1?model=NAME`. Its further options are `dimension`, `tokens` (of"
           + " a passage, 512), `revision`, `question-prefix`, `document-prefix`, `letters`"
-          + " (`latin` for a model that reads no others; `all`), `batch`,"
+          + " (`latin` for a model that reads no others; `all`), `batch` (texts of a"
+          + " request, at most 32),"
           + " `timeout-seconds`, `attempts` and, as its budget, `texts-per-minute`,"
           + " `tokens-per-minute`, `texts-per-day`, `tokens-per-day`."),
   EMBEDDER_KEY(null, "The key of the endpoint. Not to be given as a flag."),

@@ -86,7 +86,7 @@ public final class RestDoor implements Door {
                 limits.maxNameLength()));
     var streams = new Streams(engine, limits, means.metrics(), heartbeat(means.http()));
     var followed = new EventStream(engine, streams, means.metrics());
-    var reader = new EventReader(limits, means.clock());
+    var reader = new EventReader(limits, means.clock(), engine.meanings()::dimension);
     var batch = new EventBatch(engine.ingest(), limits, reader);
     var lines = new EventLines(engine.ingest(), limits, json, reader);
     var routes = new ArrayList<Route>();

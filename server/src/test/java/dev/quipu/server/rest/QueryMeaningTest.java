@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -136,6 +137,47 @@ class QueryMeaningTest {
     assertThat(server.post(alice, "/v1/query", other).faults())
         .containsExactlyInAnyOrder(
             "model.other@/query_vector/model_id", "list.length@/query_vector/vector");
+  }
+
+  @Test
+  void each_fault_of_a_vector_is_told_once() {
+    var wrong =
+        Map.of(
+            "{'model_id':'m'}",
+            "",
+            "{'model_id':'m','vector':[]}",
+            "list.length@/payload/embedding/vector",
+            "{'model_id':'m','vector':'x'}",
+            "field.type@/payload/embedding/vector",
+            "{'model_id':'m','vector':[1,'x']}",
+            "field.type@/payload/embedding/vector/1",
+            "{'model_id':'m','vector':[%s]}".formatted("0,".repeat(20_000) + "1"),
+            "list.length@/payload/embedding/vector");
+    wrong.forEach(
+        (embedding, fault) -> {
+          var event = "{'event_type':'note','payload':{'text':'x','embedding':" + embedding + "}}";
+          var faults = server.post(alice, "/v1/events", event).faults();
+          if (fault.isEmpty()) {
+            assertThat(faults).as("a member of theirs").isEmpty();
+          } else {
+            assertThat(faults).containsExactly(fault);
+          }
+          var asked = server.post(alice, "/v1/query", "{'query_vector':" + embedding + "}");
+          assertThat(asked.faults()).as(asked.bodyText()).hasSize(1);
+        });
+  }
+
+  @Test
+  void a_vector_of_a_known_model_has_as_many_numbers_as_that_has() {
+    var event =
+        "{'event_type':'note','payload':{'text':'x','embedding':{'model_id':'%s','vector':[1,2]}}}";
+    for (var known : List.of(MODEL, LocalModel.BGE_SMALL.title())) {
+      var refused = server.post(alice, "/v1/events", event.formatted(known));
+      assertThat(refused.faults()).containsExactly("list.length@/payload/embedding/vector");
+      assertThat(refused.bodyText()).contains("384");
+    }
+    assertThat(server.post(alice, "/v1/events", event.formatted("another")).status())
+        .isEqualTo(201);
   }
 
   @Test

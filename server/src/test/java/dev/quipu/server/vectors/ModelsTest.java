@@ -8,6 +8,7 @@ import dev.quipu.model.json.JsonBoolean;
 import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.server.TestServer;
+import dev.quipu.server.config.EmbedderConfig;
 import dev.quipu.testkit.fixture.Eventually;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -110,6 +111,31 @@ class ModelsTest {
           .containsExactlyInAnyOrder(
               tuple("ready", JsonBoolean.TRUE, 7L, 1L), tuple("gone", JsonBoolean.FALSE, 5L, 0L));
       assertThat(revisions).extracting(each -> each.text("revision")).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void between_two_models_of_endpoints_a_local_one_answers() throws IOException {
+    String token;
+    try (var endpoint = WordsEndpoint.open();
+        var server = TestServer.startWith(folder, endpoint.config())) {
+      token = server.newTenant();
+      say(server, token, 0, 5);
+      awaitAnswering(server, WordsEndpoint.MODEL);
+      server.post(TestServer.ADMIN, PATH, "{'model_id':'" + MINILM + "'}");
+      awaitAnswering(server, MINILM);
+    }
+    try (var endpoint = WordsEndpoint.open()) {
+      endpoint.block();
+      var other = "http://" + endpoint.address() + "/v1?model=other&dimension=64";
+      try (var server = TestServer.startWith(folder, EmbedderConfig.parse(other, null, null))) {
+        var answer = server.post(token, "/v1/query", "{'query_text':'note number 3'}");
+        assertThat(answer.object("search").text("vectors")).isEqualTo("used");
+        assertThat(answer.object("proof_trace").object("plan").object("vectors").text("model_id"))
+            .isEqualTo(MINILM);
+        endpoint.heal();
+        awaitAnswering(server, "other");
+      }
     }
   }
 

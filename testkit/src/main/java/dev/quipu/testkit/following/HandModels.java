@@ -65,6 +65,11 @@ public final class HandModels implements Models {
   }
 
   @Override
+  public int dimension(String name) {
+    return names.contains(name) ? DIMENSION : 0;
+  }
+
+  @Override
   public Embedder open(String name) throws EmbeddingFailure {
     check(name);
     synchronized (this) {
