@@ -20,6 +20,9 @@ interface Layout<D extends FiledDocument> {
   /// How `past` is written.
   Codec past();
 
+  /// What is smaller counts as of this size when files are chosen to be joined.
+  int leastMegabytes();
+
   /// For documents that are put together.
   Pages<D> pages();
 

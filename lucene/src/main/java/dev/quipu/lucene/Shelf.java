@@ -32,13 +32,16 @@ final class Shelf {
     this.kept = kept;
   }
 
+  /// @param layout of what is put
+  /// @param codec of the layout
   /// @param commit to go on from; null begins an empty index
-  static Shelf open(Workshop workshop, Path folder, Codec codec, @Nullable CommitMark commit)
+  static Shelf open(
+      Workshop workshop, Path folder, Layout<?> layout, Codec codec, @Nullable CommitMark commit)
       throws IOException {
     var directory = workshop.directory(folder);
     try {
       var kept = new Kept();
-      var config = config(workshop, codec, kept);
+      var config = config(workshop, layout, codec, kept);
       if (commit == null) {
         config.setOpenMode(OpenMode.CREATE);
       } else {
@@ -54,9 +57,11 @@ final class Shelf {
     }
   }
 
-  private static IndexWriterConfig config(Workshop workshop, Codec codec, Kept kept) {
+  private static IndexWriterConfig config(
+      Workshop workshop, Layout<?> layout, Codec codec, Kept kept) {
     var policy = new TieredMergePolicy();
     policy.setNoCFSRatio(1);
+    policy.setFloorSegmentMB(layout.leastMegabytes());
     return new IndexWriterConfig()
         .setCodec(codec)
         .setSimilarity(Scoring.SIMILARITY)

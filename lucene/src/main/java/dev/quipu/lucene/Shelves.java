@@ -105,7 +105,7 @@ final class Shelves {
     var shelf = now;
     if (shelf == null) {
       workshop.makeRoomForWriters(owner);
-      shelf = Shelf.open(workshop, made("now"), layout.now(workshop.bounds()), committed);
+      shelf = Shelf.open(workshop, made("now"), layout, layout.now(workshop.bounds()), committed);
       now = shelf;
       verified = true;
     }
@@ -123,6 +123,7 @@ final class Shelves {
           Shelf.open(
               workshop,
               before,
+              layout,
               layout.past(),
               number == 0 ? null : Commits.past(workshop, before, number));
       past = shelf;

@@ -6,53 +6,52 @@ import org.apache.lucene.codecs.KnnVectorsFormat;
 import org.apache.lucene.codecs.KnnVectorsReader;
 import org.apache.lucene.codecs.KnnVectorsWriter;
 import org.apache.lucene.codecs.lucene104.Lucene104Codec;
-import org.apache.lucene.codecs.lucene104.Lucene104HnswScalarQuantizedVectorsFormat;
 import org.apache.lucene.codecs.lucene99.Lucene99HnswVectorsFormat;
 import org.apache.lucene.index.SegmentReadState;
 import org.apache.lucene.index.SegmentWriteState;
-import org.apache.lucene.util.quantization.QuantizedByteVectorValues.ScalarEncoding;
 
-/// How vectors are written: in full always, and for those of `now` also in seven bits a number with
-/// a graph over them.
+/// How vectors are written: in full always, and for those of `now` also in seven bits a number,
+/// with a graph over them where there are many.
 ///
 /// What is read says by itself how it was written; this is for writing alone.
 final class VectorCodec {
 
-  private static final int NEIGHBOURS = 16;
-
-  /// How far around a vector neighbours are looked for when it is put into the graph. Lucene's 100
-  /// makes that twice as dear, and what is found is weighed again in full anyway.
-  private static final int BEAM = 50;
-
-  private static final int ONE_THREAD = 1;
-
-  /// A search is taken to look at so many vectors for each that it is to find, or about as many as
+  /// A walk is taken to look at so many vectors for each that it is to find, or about as many as
   /// the logarithm of how many there are.
   private static final int LOOKS = 10;
 
-  private static final int NEVER = Integer.MAX_VALUE;
+  /// While one vector is looked at in full, or while a walk goes on to the next, so many that lie
+  /// side by side are looked at in seven bits.
+  private static final int IN_SEVEN_BITS = 4;
 
-  static final Codec PAST =
-      codec(new Lucene99HnswVectorsFormat(NEIGHBOURS, BEAM, ONE_THREAD, null, NEVER));
+  private static final int ONE_THREAD = 1;
+
+  static final Codec PAST = codec(new AnyDimension(withoutGraph()));
 
   private VectorCodec() {}
 
   /// Small segments come and go, and a graph is dear to make: there is none for one that is looked
   /// at as a whole about as soon.
   ///
-  /// @param exactUpTo how many vectors such a segment has at most, about
+  /// @param exactUpTo how many vectors are looked at in full without another thought
   static Codec now(int exactUpTo) {
-    return codec(
-        new Lucene104HnswScalarQuantizedVectorsFormat(
-            ScalarEncoding.SEVEN_BIT, NEIGHBOURS, BEAM, ONE_THREAD, null, exactUpTo / LOOKS));
+    return codec(new SevenBitVectorsFormat(exactUpTo / LOOKS * IN_SEVEN_BITS));
+  }
+
+  private static KnnVectorsFormat withoutGraph() {
+    return new Lucene99HnswVectorsFormat(
+        Lucene99HnswVectorsFormat.DEFAULT_MAX_CONN,
+        Lucene99HnswVectorsFormat.DEFAULT_BEAM_WIDTH,
+        ONE_THREAD,
+        null,
+        Integer.MAX_VALUE);
   }
 
   private static Codec codec(KnnVectorsFormat format) {
-    var any = new AnyDimension(format);
     return new Lucene104Codec() {
       @Override
       public KnnVectorsFormat getKnnVectorsFormatForField(String field) {
-        return any;
+        return format;
       }
     };
   }

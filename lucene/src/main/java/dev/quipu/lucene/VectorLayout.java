@@ -80,6 +80,14 @@ record VectorLayout(EmbeddingModel model) implements Layout<VectorDocument> {
     return VectorCodec.PAST;
   }
 
+  /// About as much as is shown at once while many are put. Then like is joined with like; if those
+  /// counted as larger, files of a tenth of all vectors were joined with them again and again, and
+  /// their graphs made anew.
+  @Override
+  public int leastMegabytes() {
+    return 4;
+  }
+
   @Override
   public Pages<VectorDocument> pages() {
     return document -> {

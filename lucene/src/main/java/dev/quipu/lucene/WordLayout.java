@@ -36,6 +36,11 @@ final class WordLayout implements Layout<IndexDocument> {
   }
 
   @Override
+  public int leastMegabytes() {
+    return 16;
+  }
+
+  @Override
   public Pages<IndexDocument> pages() {
     var terms = new SharedTerms();
     return document -> {
