@@ -67,7 +67,8 @@ final class Asking {
     }
   }
 
-  private static EmbeddingFailure failure(@Nullable Throwable cause) {
+  /// As it was thrown on another thread.
+  static EmbeddingFailure failure(@Nullable Throwable cause) {
     return switch (cause) {
       case EmbeddingFailure failure -> failure;
       case RuntimeException mistake -> throw mistake;

@@ -4,11 +4,10 @@ import dev.quipu.engine.access.ReadScope;
 import dev.quipu.engine.embedding.EmbeddingFailure;
 import dev.quipu.engine.embedding.EmbeddingModel;
 import dev.quipu.engine.index.SearchIndex;
+import dev.quipu.engine.index.VectorDocument;
 import dev.quipu.engine.index.VectorGeneration;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.id.TenantId;
-import dev.quipu.model.log.LogEntry;
-import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
 import java.util.Collection;
 import java.util.Comparator;
@@ -17,19 +16,15 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
-/// Brings the vectors of a tenant and a model a portion of the log further. Used by one thread, but
-/// for what says otherwise.
+/// Brings the vectors of a tenant and a model some portions of the log further. Used by one thread,
+/// but for what says otherwise.
 final class VectorFollowing implements AutoCloseable {
 
   /// Entries of a portion.
   private static final int MOST = 64;
 
-  /// Bytes of payloads.
-  private static final long HEAVY = 128 << 10;
-
-  /// After this a turn is over.
+  /// After this no portion is begun any more in a turn, and one that is at hand is left off.
   private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Storage storage;
@@ -87,48 +82,81 @@ final class VectorFollowing implements AutoCloseable {
     }
   }
 
-  /// Makes the vectors of one portion, or some of them: after a second, or when somebody waits for
-  /// another tenant, it is that one's turn, and what was made is found again. The next portion is
-  /// smaller then, so that a slow model and a small budget are no reason to show nothing for long.
+  /// Makes the vectors of some portions, until a second is over or somebody waits for another
+  /// tenant; of the last one maybe not all, which are then found again. The next portion is smaller
+  /// in that case, so that a slow model and a small budget are no reason to show nothing for long.
   /// Returns whether there is more.
+  ///
+  /// While the model is at a portion, the next one is read and the one before it is put: it would
+  /// stand still for a tenth of the time otherwise.
   boolean follow(TenantId tenant, OpenModels.Open with, boolean isChosen) throws EmbeddingFailure {
     var strand = new Strand(tenant, with.model());
     var generation = index.vectors(tenant, with.model());
     var before = begun.get(strand);
     var from = before != null && before.holdsFor(generation) ? before : Reached.by(generation);
     int most = sizes.getOrDefault(strand, MOST);
-    var next = next(tenant, from.position, most);
-    var portion = next.portion;
-    if (portion == null) {
+    var first = VectorPortion.next(storage, tenant, from.position, most);
+    note(strand, from.position, isChosen);
+    if (first == null) {
       begun.remove(strand);
       sizes.remove(strand);
-      publish(generation, next.head);
-      note(strand, next.head, isChosen);
+      publish(generation, from.position);
       return false;
     }
-    note(strand, from.position, isChosen);
-    sizes.put(strand, Math.max(1, next.entries / 2)); // unless all of them are made
     long began = System.nanoTime();
-    var documents =
-        portion.with(
-            with.texts(),
-            tenant,
-            () -> System.nanoTime() - began > LONG_NANOS || isWaitedForElsewhere.getAsBoolean());
-    if (documents == null) {
-      return true;
+    var making = begin(strand, with, first);
+    try {
+      while (true) {
+        var portion = making.portion();
+        var next = VectorPortion.next(storage, tenant, portion.upTo(), most);
+        var documents = making.made();
+        if (documents == null) {
+          return true;
+        }
+        most = Math.min(MOST, most * 2);
+        sizes.put(strand, most);
+        boolean goesOn = next != null && !isOver(began);
+        if (next != null && goesOn) {
+          making = begin(strand, with, next);
+        }
+        from = put(strand, from, portion.upTo(), documents, next == null);
+        note(strand, portion.upTo(), isChosen);
+        if (!goesOn) {
+          return next != null;
+        }
+      }
+    } finally {
+      making.close();
     }
-    sizes.put(strand, Math.min(MOST, most * 2));
+  }
+
+  private Making begin(Strand strand, OpenModels.Open with, VectorPortion portion) {
+    sizes.put(strand, Math.max(1, portion.entries() / 2)); // unless all of them are made
+    long began = System.nanoTime();
+    return Making.begin(portion, with.texts(), strand.tenant, () -> isOver(began));
+  }
+
+  private boolean isOver(long began) {
+    return System.nanoTime() - began > LONG_NANOS || isWaitedForElsewhere.getAsBoolean();
+  }
+
+  /// Returns how far it is then.
+  private Reached put(
+      Strand strand,
+      Reached from,
+      LogPosition upTo,
+      List<VectorDocument> documents,
+      boolean level) {
     begun.remove(strand); // whatever fails from now on, it begins where the generation stands
-    generation.put(documents);
+    from.generation.put(documents);
     int unseen = from.documents + documents.size();
-    boolean level = portion.upTo().equals(next.head);
     if (level || unseen >= shown) {
-      publish(generation, portion.upTo());
-    } else {
-      begun.put(strand, new Reached(generation, from.shown, portion.upTo(), unseen));
+      publish(from.generation, upTo);
+      return Reached.by(from.generation);
     }
-    note(strand, portion.upTo(), isChosen);
-    return !level;
+    var reached = new Reached(from.generation, from.shown, upTo, unseen);
+    begun.put(strand, reached);
+    return reached;
   }
 
   private void note(Strand strand, LogPosition reached, boolean isChosen) {
@@ -180,32 +208,6 @@ final class VectorFollowing implements AutoCloseable {
     if (position.isAfter(generation.position())) {
       generation.publish(position);
     }
-  }
-
-  /// @param portion null if there is nothing behind the position
-  /// @param entries of the portion
-  private record Next(LogPosition head, @Nullable VectorPortion portion, int entries) {}
-
-  /// Not while vectors are being made: that would keep a moment of the store for seconds.
-  private Next next(TenantId tenant, LogPosition after, int most) {
-    try (var snapshot = storage.read(ReadScope.whole(tenant))) {
-      var head = snapshot.head().position();
-      var lines = light(snapshot.log(after, most));
-      var portion = lines.isEmpty() ? null : VectorPortion.of(snapshot, after, lines);
-      return new Next(head, portion, lines.size());
-    }
-  }
-
-  /// So that what is read and not used in this turn is little.
-  private static List<LogLine> light(List<LogLine> lines) {
-    long weight = 0;
-    for (int i = 0; i < lines.size(); i++) {
-      weight += lines.get(i) instanceof LogEntry entry ? entry.content().payload().length : 0;
-      if (weight > HEAVY) {
-        return lines.subList(0, Math.max(1, i));
-      }
-    }
-    return lines;
   }
 
   /// How many entries of these tenants' logs the chosen model has still before it at this moment;

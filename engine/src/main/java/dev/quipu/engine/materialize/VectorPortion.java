@@ -1,5 +1,6 @@
 package dev.quipu.engine.materialize;
 
+import dev.quipu.engine.access.ReadScope;
 import dev.quipu.engine.embedding.EmbeddedTexts;
 import dev.quipu.engine.embedding.EmbeddingFailure;
 import dev.quipu.engine.embedding.EmbeddingModel;
@@ -7,7 +8,9 @@ import dev.quipu.engine.embedding.Vector;
 import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.VectorDocument;
 import dev.quipu.engine.storage.Snapshot;
+import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.id.TenantId;
+import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
 import java.util.ArrayList;
@@ -22,17 +25,44 @@ import org.jspecify.annotations.Nullable;
 /// again.
 ///
 /// @param upTo the portion's end
-record VectorPortion(List<IndexDocument> documents, LogPosition upTo) {
+/// @param entries of the log
+record VectorPortion(List<IndexDocument> documents, LogPosition upTo, int entries) {
 
-  /// @param lines of the log right after the position, at least one
-  static VectorPortion of(Snapshot snapshot, LogPosition after, List<LogLine> lines) {
+  /// Bytes of payloads after which a portion ends.
+  private static final long HEAVY = 128 << 10;
+
+  /// What follows a position; null at the end of the log. Read in a moment, and not while vectors
+  /// are being made: that would keep a moment of the store for seconds.
+  ///
+  /// @param most entries
+  static @Nullable VectorPortion next(
+      Storage storage, TenantId tenant, LogPosition after, int most) {
+    try (var snapshot = storage.read(ReadScope.whole(tenant))) {
+      var lines = light(snapshot.log(after, most));
+      return lines.isEmpty() ? null : of(snapshot, after, lines);
+    }
+  }
+
+  /// So that what is read and not used in this turn is little.
+  private static List<LogLine> light(List<LogLine> lines) {
+    long weight = 0;
+    for (int i = 0; i < lines.size(); i++) {
+      weight += lines.get(i) instanceof LogEntry entry ? entry.content().payload().length : 0;
+      if (weight > HEAVY) {
+        return lines.subList(0, Math.max(1, i));
+      }
+    }
+    return lines;
+  }
+
+  private static VectorPortion of(Snapshot snapshot, LogPosition after, List<LogLine> lines) {
     var upTo = lines.getLast().position();
     var documents =
         IndexPortion.of(snapshot, after, lines).stream()
             .filter(document -> VectorDocument.TYPES.contains(document.filed().ref().type()))
             .filter(document -> !document.filed().knownFrom().isAfter(upTo))
             .toList();
-    return new VectorPortion(documents, upTo);
+    return new VectorPortion(documents, upTo, lines.size());
   }
 
   /// With the vectors of a model; null if there was no time to make all of them.
