@@ -29,7 +29,7 @@ public final class ServerProcess implements AutoCloseable {
           "dev.quipu.server.Main",
           List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
 
-  private static final JavaChild AS_IS = new JavaChild("dev.quipu.server.Main", List.of());
+  private static final JavaChild AS_IS = new JavaChild("dev.quipu.server.Main", flags());
 
   private final Process process;
   private final Path folder;
@@ -40,6 +40,12 @@ public final class ServerProcess implements AutoCloseable {
     this.process = process;
     this.folder = folder;
     this.errors = errors;
+  }
+
+  /// Those of the launcher, if it has started us.
+  private static List<String> flags() {
+    var home = System.getProperty("quipu.home");
+    return home == null ? List.of() : List.of("-XX:Flags=" + Path.of(home, "server", "jvm.flags"));
   }
 
   /// Starts without waiting for it to be ready.
@@ -80,7 +86,7 @@ public final class ServerProcess implements AutoCloseable {
     return ready(begin(folder, wrapped));
   }
 
-  /// With the JVM's own choices, for measurements.
+  /// As the launcher starts it, for measurements.
   ///
   /// @param environment `QUIPU_…` variables that set it up
   public static ServerProcess startAsIs(Path folder, Map<String, String> environment)
