@@ -137,6 +137,16 @@ public record Limits(
 
   public static final Search SEARCH = new Search(100_000, 1_000, 10, 1_000, 3, 1_000_000, 32);
 
+  /// What the payload model is bounded by.
+  ///
+  /// @param maxSourceRefs of one payload
+  /// @param maxText characters of a source_ref, of a version, of a name on the wire
+  /// @param maxFields of an entity type, and included ones of a capability
+  /// @param maxRules extraction rules of a capability, and identity rules of a schema
+  public record Payloads(int maxSourceRefs, int maxText, int maxFields, int maxRules) {}
+
+  public static final Payloads PAYLOADS = new Payloads(1_000, 200, 500, 50);
+
   public static final Limits DEFAULT =
       new Limits(
           16 << 20,

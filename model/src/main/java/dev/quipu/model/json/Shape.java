@@ -66,6 +66,26 @@ public final class Shape<T> {
         });
   }
 
+  /// A text of at most so many code points that says something: white space alone does not.
+  public static Shape<String> filled(int max) {
+    var text = text(1, max);
+    return new Shape<>(
+        "",
+        (json, at, violations) -> {
+          if (json instanceof JsonString(var given)
+              && !given.isEmpty()
+              && given.codePoints().allMatch(Shape::isSpace)) {
+            violations.add(at, "text.blank", "Send more than white space.");
+            return "";
+          }
+          return text.read(json, at, violations);
+        });
+  }
+
+  private static boolean isSpace(int point) {
+    return Character.isWhitespace(point) || Character.isSpaceChar(point);
+  }
+
   /// A text that this function accepts; it refuses by [IllegalArgumentException] or by [Invalid].
   public static <T> Shape<T> id(Function<String, T> parse) {
     return new Shape<>(
@@ -229,6 +249,27 @@ public final class Shape<T> {
             violations.add(at, "list.length", "Name at least one, or leave it out.");
           }
           return list.read(json, at, violations);
+        });
+  }
+
+  /// An object as a table, in its order: the names are the sender's, their values have that shape.
+  public static <T> Shape<Map<String, T>> mapOf(Shape<T> value, int maxCount) {
+    return new Shape<>(
+        Map.of(),
+        (json, at, violations) -> {
+          if (!(json instanceof JsonObject(var members))) {
+            return mismatch(Map.<String, T>of(), json, "an object", at, violations);
+          }
+          if (members.size() > maxCount) {
+            var message =
+                "Send at most " + maxCount + " members; these are " + members.size() + ".";
+            violations.add(at, "list.length", message);
+            return Map.of();
+          }
+          var values = new LinkedHashMap<String, T>();
+          members.forEach(
+              (name, member) -> values.put(name, value.read(member, at.child(name), violations)));
+          return Collections.unmodifiableMap(values);
         });
   }
 

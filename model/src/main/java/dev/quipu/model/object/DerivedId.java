@@ -79,7 +79,8 @@ public final class DerivedId {
     return FORM.matcher(id).matches();
   }
 
-  static String hashed(String prefix, Hash hash) {
+  /// What a hash is called: 24 of its digits behind a prefix that tells of what it is.
+  public static String hashed(String prefix, Hash hash) {
     return prefix + hash.hex().substring(0, LENGTH);
   }
 

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The registry of edge types: the nine of seed 001, the five of seed 003 and the seven of seed
-/// 002's system, each word once.
+/// The registry of edge types: the nine of seed 001, the five of seed 003, the seven of seed 002's
+/// system and the six that extraction makes, each word once.
 public enum EdgeType {
   CAUSED_BY("caused_by"),
   DERIVED_FROM("derived_from"),
@@ -28,6 +28,12 @@ public enum EdgeType {
   SETTLES("SETTLES"),
   DUPLICATE_OF("DUPLICATE_OF"),
   DEPENDS_ON("DEPENDS_ON"),
+  ISSUED_BY("ISSUED_BY"),
+  BILLED_TO("BILLED_TO"),
+  PAID_TO("PAID_TO"),
+  PARTY_TO("PARTY_TO"),
+  HAS_TASK("HAS_TASK"),
+  TRANSACTED_WITH("TRANSACTED_WITH"),
   EMBEDDED_AS("embedded_as");
 
   private static final Map<String, EdgeType> BY_WIRE_NAME =
