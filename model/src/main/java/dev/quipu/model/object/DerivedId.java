@@ -22,7 +22,9 @@ public final class DerivedId {
   private static final String CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   private static final Pattern ULID =
       Pattern.compile("(?:evt_)?([0-7][0-9A-HJKMNP-TV-Z]{9})[0-9A-HJKMNP-TV-Z]{16}");
-  private static final Pattern FORM = Pattern.compile("(?:mem|art|edge)_[0-9a-f]{24}");
+  // what events give rise to, and entities with their aspects (docs/payloads.md)
+  private static final Pattern FORM =
+      Pattern.compile("(?:mem|art|edge)_[0-9a-f]{24}|mem_ent_[0-9a-f]{24}(?:\\.[0-9a-f]{16})?");
 
   private DerivedId() {}
 
@@ -73,8 +75,8 @@ public final class DerivedId {
     return hashed("vec_", Hash.of(part(owner.toString()), normal.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /// Whether an event may come to give rise to something of this id. Elsewhere 24 digits are
-  /// nothing special: there are databases that name everything so.
+  /// Whether an event or an entity may come to give rise to something of this id. Elsewhere 24
+  /// digits are nothing special: there are databases that name everything so.
   public static boolean hasForm(String id) {
     return FORM.matcher(id).matches();
   }

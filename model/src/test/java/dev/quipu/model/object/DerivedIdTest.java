@@ -30,6 +30,13 @@ class DerivedIdTest {
     }
   }
 
+  @Test
+  void nobody_can_choose_the_id_of_an_entity_or_of_an_aspect() {
+    assertThat(DerivedId.hasForm("mem_ent_af939bedafbd1838b259772a")).isTrue();
+    assertThat(DerivedId.hasForm("mem_ent_af939bedafbd1838b259772a.0123456789abcdef")).isTrue();
+    assertThat(DerivedId.hasForm("mem_ent_acme")).isFalse();
+  }
+
   private static String memory(String event) {
     return DerivedId.memoryOf(new EventId(event)).id();
   }
