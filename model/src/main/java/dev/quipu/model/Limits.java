@@ -147,6 +147,55 @@ public record Limits(
 
   public static final Payloads PAYLOADS = new Payloads(1_000, 200, 500, 50);
 
+  /// What reading a file is bounded by. What has more is refused, never shortened.
+  ///
+  /// @param maxBytes of a file that is read; larger ones can be kept
+  /// @param maxText characters of its text
+  /// @param maxDepth of what lies in each other: values of JSON, elements of a document
+  /// @param maxRows of a table
+  /// @param maxCells of a table
+  /// @param maxMetadata characters of one thing that a file says about itself
+  /// @param maxNames receivers of a letter, and what is attached to it
+  /// @param maxSearched characters from the beginning of a text in which fields are looked for
+  /// @param chunk characters of a part of a long text
+  /// @param patience how long one file may take
+  /// @param heapBytes of a process that reads documents
+  /// @param atOnce documents that are read at once, and likewise texts; more wait
+  /// @param reuse how many files one of them reads before another takes its place
+  /// @param idle how long one waits for the next file before it ends
+  public record Files(
+      long maxBytes,
+      int maxText,
+      int maxDepth,
+      int maxRows,
+      int maxCells,
+      int maxMetadata,
+      int maxNames,
+      int maxSearched,
+      int chunk,
+      Duration patience,
+      long heapBytes,
+      int atOnce,
+      int reuse,
+      Duration idle) {}
+
+  public static final Files FILES =
+      new Files(
+          512L << 20,
+          10_000_000,
+          128,
+          100_000,
+          500_000,
+          10_000,
+          1_000,
+          200_000,
+          4_000,
+          Duration.ofSeconds(60),
+          256L << 20,
+          2,
+          100,
+          Duration.ofSeconds(30));
+
   public static final Limits DEFAULT =
       new Limits(
           16 << 20,

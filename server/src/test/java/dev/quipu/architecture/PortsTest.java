@@ -24,6 +24,7 @@ class PortsTest {
           "dev.quipu.engine.blob.BlobStore",
           "dev.quipu.engine.embedding.Embedder",
           "dev.quipu.engine.embedding.VectorStore",
+          "dev.quipu.engine.files.FileTexts",
           "dev.quipu.engine.index.SearchIndex",
           "dev.quipu.engine.storage.Storage");
 

@@ -36,6 +36,8 @@ class StagesTest {
           entry("blob", List.of()),
           entry("index", List.of("access", "embedding")),
           entry("embedding", List.of()),
+          // A long text is cut by the same knife for whoever reads it.
+          entry("files", List.of("embedding")),
           entry("coordinate", List.of("storage")),
           entry("ingest", List.of("access", "compile", "storage", "coordinate")),
           // There is one writer, so a rebuild writes through the same group commit.
@@ -104,7 +106,18 @@ class StagesTest {
   /// Rules over no classes pass, so make sure that there are some from every module.
   @ParameterizedTest
   @ValueSource(
-      strings = {"model", "engine", "wire", "sql", "blob", "s3", "lucene", "embedding", "server"})
+      strings = {
+        "model",
+        "engine",
+        "wire",
+        "sql",
+        "blob",
+        "s3",
+        "files",
+        "lucene",
+        "embedding",
+        "server"
+      })
   void the_rules_have_classes_to_look_at(String module) {
     assertThat(Program.CLASSES)
         .anyMatch(type -> type.getPackageName().startsWith("dev.quipu." + module));

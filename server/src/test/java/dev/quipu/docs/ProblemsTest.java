@@ -15,7 +15,17 @@ import org.junit.jupiter.api.Test;
 class ProblemsTest {
 
   private static final List<String> MODULES =
-      List.of("model", "engine", "wire", "sql", "blob", "s3", "lucene", "embedding", "server");
+      List.of(
+          "model",
+          "engine",
+          "wire",
+          "sql",
+          "blob",
+          "s3",
+          "files",
+          "lucene",
+          "embedding",
+          "server");
   private static final Pattern LITERAL = Pattern.compile("\"([a-z_]+\\.[a-z_]+)\"");
   private static final Pattern LISTED = Pattern.compile("`([a-z_]+\\.[a-z_]+)`");
 
