@@ -73,6 +73,24 @@ class BoundariesTest {
   }
 
   @Test
+  void only_the_tika_module_knows_tika_and_nobody_knows_that_module() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.quipu.tika..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "org.apache.tika..",
+            "org.apache.poi..",
+            "org.apache.pdfbox..",
+            "org.jsoup..",
+            "dev.quipu.tika..")
+        .because("a document is opened in a process of its own, where it can do no harm")
+        .allowEmptyShould(true)
+        .check(Program.CLASSES);
+  }
+
+  @Test
   void only_the_lucene_module_knows_lucene() {
     noClasses()
         .that()

@@ -114,6 +114,7 @@ class StagesTest {
         "blob",
         "s3",
         "files",
+        "tika",
         "lucene",
         "embedding",
         "server"

@@ -23,6 +23,7 @@ class ProblemsTest {
           "blob",
           "s3",
           "files",
+          "tika",
           "lucene",
           "embedding",
           "server");

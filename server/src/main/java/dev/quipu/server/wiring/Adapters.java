@@ -6,10 +6,13 @@ import dev.quipu.embedding.ModelFiles;
 import dev.quipu.engine.blob.BlobStore;
 import dev.quipu.engine.embedding.Models;
 import dev.quipu.engine.embedding.VectorStore;
+import dev.quipu.engine.files.FileTexts;
 import dev.quipu.engine.index.SearchIndex;
 import dev.quipu.engine.storage.Cut;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.Vessel;
+import dev.quipu.files.ChildProgram;
+import dev.quipu.files.SniffingFileTexts;
 import dev.quipu.lucene.IndexBounds;
 import dev.quipu.lucene.LuceneIndex;
 import dev.quipu.server.config.BlobConfig;
@@ -17,6 +20,7 @@ import dev.quipu.server.config.EmbedderConfig;
 import dev.quipu.server.config.StorageConfig;
 import dev.quipu.sql.SqlStorage;
 import dev.quipu.sql.SqlVectorStore;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.security.KeyPair;
 import java.security.SecureRandom;
@@ -68,6 +72,18 @@ public record Adapters(InstantSource clock, SecureRandom random) {
   /// How many texts are embedded at once.
   public static int embeddingThreads() {
     return Math.min(MOST_EMBEDDING_THREADS, Runtime.getRuntime().availableProcessors());
+  }
+
+  /// What turns files into texts. What reads documents lies where the build has left it, beside
+  /// what this class comes from; it is started when there is one to read.
+  public FileTexts openFiles(Path dataFolder) {
+    try {
+      var source = Adapters.class.getProtectionDomain().getCodeSource().getLocation().toURI();
+      var tika = Path.of(source).resolveSibling("../../tika/target").normalize();
+      return SniffingFileTexts.open(ChildProgram.tika(tika), dataFolder.resolve("reading"));
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /// What makes vectors. Nothing is opened yet.
