@@ -3,6 +3,7 @@ package dev.quipu.engine;
 import dev.quipu.engine.access.Credentials;
 import dev.quipu.engine.blob.BlobStore;
 import dev.quipu.engine.content.ArtifactContents;
+import dev.quipu.engine.content.EntityChanges;
 import dev.quipu.engine.content.Summaries;
 import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.coordinate.Leases;
@@ -13,13 +14,16 @@ import dev.quipu.engine.index.SearchIndex;
 import dev.quipu.engine.ingest.GroupCommit;
 import dev.quipu.engine.ingest.Ingest;
 import dev.quipu.engine.inspect.Embeddings;
+import dev.quipu.engine.inspect.Entities;
 import dev.quipu.engine.inspect.Events;
 import dev.quipu.engine.inspect.Graph;
 import dev.quipu.engine.inspect.Inspect;
 import dev.quipu.engine.inspect.Lookout;
 import dev.quipu.engine.inspect.Obstacles;
 import dev.quipu.engine.inspect.Origins;
+import dev.quipu.engine.inspect.Payloads;
 import dev.quipu.engine.inspect.Tags;
+import dev.quipu.engine.inspect.Timeline;
 import dev.quipu.engine.inspect.Versions;
 import dev.quipu.engine.materialize.Embedding;
 import dev.quipu.engine.materialize.Indexing;
@@ -56,6 +60,10 @@ public final class Engine implements AutoCloseable {
   private final Tenancy tenancy;
   private final Inspect inspect;
   private final Events events;
+  private final Payloads payloads;
+  private final Entities entities;
+  private final EntityChanges entityChanges;
+  private final Timeline timeline;
   private final Graph graph;
   private final Versions versions;
   private final Tags tags;
@@ -81,7 +89,8 @@ public final class Engine implements AutoCloseable {
     this.watch = Watch.open(storage, signal, limits.pace().watch());
     this.leases = Leases.open(storage, ports.name(), limits.pace().lease());
     this.groups = GroupCommit.open(storage, limits, signal, ports.meter());
-    this.ingest = new Ingest(storage, groups, ports.clock(), ports.chance(), limits);
+    this.ingest =
+        new Ingest(storage, groups, ports.clock(), ports.chance(), limits, ports.catalogue());
     this.indexing = Indexing.open(storage, index, signal, limits.pace().index());
     var meaning = ports.meaning();
     this.embedding =
@@ -96,6 +105,12 @@ public final class Engine implements AutoCloseable {
     this.tenancy = new Tenancy(storage, ingest, ports.chance(), lastUse, erasure);
     this.inspect = new Inspect(storage, ports.clock(), tenancy, signal, limits);
     this.events = new Events(storage, ports.clock(), tenancy, signal, limits);
+    this.payloads = new Payloads(events);
+    this.entities =
+        new Entities(storage, ports.clock(), tenancy, signal, limits, ports.catalogue());
+    this.entityChanges = new EntityChanges(entities, ingest);
+    this.timeline =
+        new Timeline(storage, ports.clock(), tenancy, signal, limits, ports.catalogue());
     this.graph = new Graph(storage, ports.clock(), tenancy, signal, limits);
     this.versions = new Versions(storage, ports.clock(), tenancy, signal, limits);
     this.tags = new Tags(storage, ports.clock(), tenancy, signal, limits);
@@ -145,6 +160,23 @@ public final class Engine implements AutoCloseable {
 
   public Events events() {
     return events;
+  }
+
+  public Payloads payloads() {
+    return payloads;
+  }
+
+  public Entities entities() {
+    return entities;
+  }
+
+  /// What is done to entities.
+  public EntityChanges entityChanges() {
+    return entityChanges;
+  }
+
+  public Timeline timeline() {
+    return timeline;
   }
 
   public Graph graph() {

@@ -9,12 +9,14 @@ import dev.quipu.engine.ingest.CommitMeter;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.Limits;
 import dev.quipu.model.log.Hash;
+import dev.quipu.model.payload.Catalogue;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /// What an engine stands on. It closes storage, blobs, index and vectors when it closes.
 ///
 /// @param meaning what vectors are made by and kept in; null = all is found by words
+/// @param catalogue the capabilities and schemas that every tenant knows
 /// @param operatorToken hash of the admin token
 /// @param name of this process; no other user of the storage has the same
 public record Ports(
@@ -25,6 +27,7 @@ public record Ports(
     InstantSource clock,
     Chance chance,
     Limits limits,
+    Catalogue catalogue,
     CommitMeter meter,
     Hash operatorToken,
     String name) {
@@ -32,7 +35,33 @@ public record Ports(
   /// What vectors are made by and kept in.
   public record Meaning(VectorStore vectors, Models models) {}
 
-  /// All is found by words.
+  /// Nothing is known of payloads but what tenants register.
+  public Ports(
+      Storage storage,
+      BlobStore blobs,
+      SearchIndex index,
+      @Nullable Meaning meaning,
+      InstantSource clock,
+      Chance chance,
+      Limits limits,
+      CommitMeter meter,
+      Hash operatorToken,
+      String name) {
+    this(
+        storage,
+        blobs,
+        index,
+        meaning,
+        clock,
+        chance,
+        limits,
+        Catalogue.EMPTY,
+        meter,
+        operatorToken,
+        name);
+  }
+
+  /// All is found by words, too.
   public Ports(
       Storage storage,
       BlobStore blobs,

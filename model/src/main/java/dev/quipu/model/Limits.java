@@ -143,9 +143,11 @@ public record Limits(
   /// @param maxText characters of a source_ref, of a version, of a name on the wire
   /// @param maxFields of an entity type, and included ones of a capability
   /// @param maxRules extraction rules of a capability, and identity rules of a schema
-  public record Payloads(int maxSourceRefs, int maxText, int maxFields, int maxRules) {}
+  /// @param maxEntities that one payload speaks of
+  public record Payloads(
+      int maxSourceRefs, int maxText, int maxFields, int maxRules, int maxEntities) {}
 
-  public static final Payloads PAYLOADS = new Payloads(1_000, 200, 500, 50);
+  public static final Payloads PAYLOADS = new Payloads(1_000, 200, 500, 50, 1_000);
 
   /// What reading a file is bounded by. What has more is refused, never shortened.
   ///

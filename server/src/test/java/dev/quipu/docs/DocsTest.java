@@ -36,6 +36,11 @@ class DocsTest {
     run("docs/tour.md");
   }
 
+  @Test
+  void every_command_of_the_guide_to_payloads_answers_as_shown() throws Exception {
+    run("docs/payloads.md");
+  }
+
   private void run(String page) throws IOException, InterruptedException {
     assumeTrue(isThere("curl"), "SKIPPED: no curl on this machine, so the guides cannot be run");
     var http =

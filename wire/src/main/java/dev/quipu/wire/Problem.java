@@ -6,6 +6,7 @@ import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import java.util.LinkedHashMap;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Why a request failed, as RFC 9457 writes it, with the seeds' `error` text beside.
 ///
@@ -14,8 +15,15 @@ import java.util.List;
 ///
 /// @param code stable, for programs; see docs/problems.md
 /// @param hint what to do next; `""` where the detail says it
+/// @param name what a seed calls it, for its `error`; null = the words of seed 003
 public record Problem(
-    int status, String title, String code, String detail, String hint, List<Violation> violations) {
+    int status,
+    String title,
+    String code,
+    String detail,
+    String hint,
+    List<Violation> violations,
+    @Nullable String name) {
 
   public static final String MEDIA_TYPE = "application/problem+json";
 
@@ -25,6 +33,25 @@ public record Problem(
 
   public Problem(int status, String title, String code, String detail) {
     this(status, title, code, detail, "", List.of());
+  }
+
+  public Problem(
+      int status,
+      String title,
+      String code,
+      String detail,
+      String hint,
+      List<Violation> violations) {
+    this(status, title, code, detail, hint, violations, null);
+  }
+
+  /// The same under the name that a seed gives to it.
+  public Problem named(String error) {
+    return new Problem(status, title, code, detail, hint, violations, error);
+  }
+
+  public Problem hinting(String advice) {
+    return new Problem(status, title, code, detail, advice, violations, name);
   }
 
   public JsonObject toJson() {
@@ -46,6 +73,9 @@ public record Problem(
 
   /// The text that seed 003's faces promise: a single fault as such, without its pointer.
   private String error() {
+    if (name != null) {
+      return name;
+    }
     return violations.size() == 1 ? violations.getFirst().message() : detail;
   }
 

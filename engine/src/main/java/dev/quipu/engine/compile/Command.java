@@ -7,10 +7,15 @@ import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.SessionId;
 import dev.quipu.model.id.TenantId;
+import dev.quipu.model.id.WorkspaceId;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.EventDraft;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.object.Lifecycle;
+import dev.quipu.model.payload.Capability;
+import dev.quipu.model.payload.EntityAct;
+import dev.quipu.model.payload.EntitySchema;
+import dev.quipu.model.payload.PayloadEnvelope;
 import dev.quipu.model.platform.ApiKey;
 import dev.quipu.model.platform.DefaultVisibility;
 import dev.quipu.model.view.VersionTag;
@@ -96,6 +101,31 @@ public sealed interface Command {
       sources = List.copyOf(sources);
     }
   }
+
+  /// Submits a payload.
+  record SubmitPayload(
+      PayloadEnvelope envelope, @Nullable WorkspaceId workspace, AccessDraft access)
+      implements OfTenant {}
+
+  /// Does something to an entity.
+  ///
+  /// @param seen its aspects that the caller sees: nothing else is done anything to
+  record ActOnEntity(
+      EntityAct.Subject subject, List<ObjectRef> seen, EntityWish wish, AccessDraft access)
+      implements OfTenant {
+    public ActOnEntity {
+      seen = List.copyOf(seen);
+    }
+  }
+
+  /// Makes a version of a schema known to the tenant.
+  record RegisterSchema(EntitySchema schema) implements OfTenant {}
+
+  /// Puts a version of a schema in force.
+  record ActivateSchema(String entityType, String version) implements OfTenant {}
+
+  /// Makes a capability known to the tenant.
+  record RegisterCapability(Capability capability) implements OfTenant {}
 
   /// Gives a name to the position that it has in the log itself.
   record Tag(String tag, AccessDraft access) implements OfTenant {}

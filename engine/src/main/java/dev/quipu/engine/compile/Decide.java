@@ -2,10 +2,13 @@ package dev.quipu.engine.compile;
 
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
+import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.Violation;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.payload.Aspect;
+import dev.quipu.model.payload.Catalogue;
 import dev.quipu.model.view.FactKey;
 import dev.quipu.model.view.FactKey.ObjectOf;
 import dev.quipu.model.view.Facts;
@@ -18,21 +21,28 @@ import org.jspecify.annotations.Nullable;
 public final class Decide {
 
   /// The rules that new events are compiled by.
-  public static final int RULES = 4;
+  public static final int RULES = 5;
 
   private final EventDecisions events;
   private final ObjectDecisions objects;
   private final ChangeDecisions changes;
+  private final PayloadDecisions payloads;
+  private final EntityDecisions entities;
+  private final SchemaDecisions schemas;
   private final PlatformDecisions platform;
 
-  public Decide(Limits limits) {
+  public Decide(Limits limits, Catalogue catalogue) {
     this.events = new EventDecisions(limits);
     this.objects = new ObjectDecisions(limits);
     this.changes = new ChangeDecisions(limits);
+    this.payloads = new PayloadDecisions(catalogue);
+    this.entities = new EntityDecisions();
+    this.schemas = new SchemaDecisions(catalogue);
     this.platform = new PlatformDecisions();
   }
 
   public Decision decide(Caller caller, Command command, Stamp stamp, Facts facts) {
+    refuseCompiled(command);
     return switch (command) {
       case Command.Append append -> events.append(caller, append, stamp, facts);
       case Command.Create create -> objects.create(caller, create, stamp, facts);
@@ -46,8 +56,37 @@ public final class Decide {
       case Command.Restore restore -> changes.restore(caller, restore, stamp, facts);
       case Command.Summarize summarize -> objects.summarize(caller, summarize, stamp, facts);
       case Command.Tag tag -> objects.tag(caller, tag, stamp, facts);
+      case Command.SubmitPayload submit -> payloads.submit(caller, submit, stamp, facts);
+      case Command.ActOnEntity act -> entities.act(caller, act, stamp, facts);
+      case Command.RegisterSchema(var schema) -> schemas.register(caller, schema, stamp, facts);
+      case Command.ActivateSchema(var type, var version) ->
+          schemas.activate(caller, type, version, stamp, facts);
+      case Command.RegisterCapability register -> payloads.register(caller, register, stamp, facts);
       case Command.OfPlatform act -> platform.decide(caller, act, stamp, facts);
     };
+  }
+
+  /// The Memory of an entity follows from what was observed: nobody writes it. Said whether there
+  /// is such an entity or not.
+  private static void refuseCompiled(Command command) {
+    var ref =
+        switch (command) {
+          case Command.Patch patch -> patch.ref();
+          case Command.Correct correct -> correct.ref();
+          case Command.Invalidate end -> end.ref();
+          case Command.Rollback rollback -> rollback.ref();
+          case Command.Move move -> move.ref();
+          case Command.Delete delete -> delete.ref();
+          case Command.Restore restore -> restore.ref();
+          default -> null;
+        };
+    var entity = ref == null ? null : Aspect.entityOf(ref);
+    if (entity != null) {
+      throw new Conflict(
+          "entity.compiled",
+          "the memory of an entity follows from what payloads say of it",
+          "POST /v1/entities/" + entity + "/corrections, or DELETE /v1/entities/" + entity);
+    }
   }
 
   /// What can be held against a new object without knowing the log, so that a door can tell it
@@ -74,7 +113,16 @@ public final class Decide {
       case Command.Rollback rollback -> List.of(new ObjectOf(rollback.ref()));
       case Command.Move move -> List.of(new ObjectOf(move.ref()));
       case Command.Attach attach -> List.of(new ObjectOf(attach.ref()));
-      case Command.Create _, Command.Summarize _, Command.Tag _, Command.OfPlatform _ -> List.of();
+      case Command.Create _,
+          Command.Summarize _,
+          Command.Tag _,
+          Command.SubmitPayload _,
+          Command.ActOnEntity _,
+          Command.RegisterCapability _,
+          Command.RegisterSchema _,
+          Command.ActivateSchema _,
+          Command.OfPlatform _ ->
+          List.of();
     };
   }
 

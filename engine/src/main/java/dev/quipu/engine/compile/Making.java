@@ -71,7 +71,10 @@ final class Making {
   }
 
   void edge(ObjectRef source, EdgeType type, ObjectRef target, double weight) {
-    var ref = DerivedId.edgeOf(event.eventId(), edges++);
+    edge(DerivedId.edgeOf(event.eventId(), edges++), source, type, target, weight);
+  }
+
+  void edge(ObjectRef ref, ObjectRef source, EdgeType type, ObjectRef target, double weight) {
     var body = new LinkedHashMap<String, Json>();
     body.put("edge_id", Json.of(ref.id()));
     body.put("src_object_id", Json.of(source.id()));

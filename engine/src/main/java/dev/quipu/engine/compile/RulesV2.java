@@ -2,6 +2,8 @@ package dev.quipu.engine.compile;
 
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.Recorded;
+import dev.quipu.model.payload.EntityAct;
+import dev.quipu.model.payload.SubmittedPayload;
 import dev.quipu.model.view.Changes;
 import dev.quipu.model.view.Facts;
 import java.util.Map;
@@ -19,6 +21,12 @@ final class RulesV2 {
     making.views().causes(event);
     if (event.eventType().isReserved() && event.payload().has("act")) {
       new Acts(making).apply(ObjectAct.read(recorded));
+    }
+    if (event.eventType().equals(SubmittedPayload.TYPE)) {
+      new Compiling(making).submitted(SubmittedPayload.read(event));
+    }
+    if (EntityAct.isDoneBy(event)) {
+      new EntityActs(making).apply(EntityAct.read(event));
     }
     if (!event.tenantId().equals(TenantId.PLATFORM)) {
       var mentions = new FirstMentions(recorded, facts, making.views());

@@ -3,6 +3,7 @@ package dev.quipu.engine.compile;
 import dev.quipu.model.access.AccessTokens;
 import dev.quipu.model.access.Audience;
 import dev.quipu.model.access.Envelope;
+import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.Identifier;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
@@ -16,6 +17,7 @@ import dev.quipu.model.object.EdgeEnds;
 import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.model.object.SnapshotTag;
+import dev.quipu.model.payload.Aspect;
 import dev.quipu.model.platform.ApiKey;
 import dev.quipu.model.platform.Tenant;
 import dev.quipu.model.view.Change;
@@ -26,6 +28,7 @@ import dev.quipu.model.view.FactKey.Listed;
 import dev.quipu.model.view.FactKey.ObjectOf;
 import dev.quipu.model.view.FactKey.SpanAfter;
 import dev.quipu.model.view.FactKey.SpanAt;
+import dev.quipu.model.view.FactKey.SpanBefore;
 import dev.quipu.model.view.FactKey.TombstoneOn;
 import dev.quipu.model.view.FactKey.VersionOf;
 import dev.quipu.model.view.Facts;
@@ -138,7 +141,9 @@ final class ViewChanges {
     object(ref, 1, envelope);
     put(new VersionRow(ref, 1, position, body));
     put(SpanRow.believed(ref, position, validFrom, validTo, 1));
-    listKeys(ref, body).forEach((field, value) -> put(new ListKeyRow(ref, field, value, position)));
+    for (var key : listKeys(ref, body)) {
+      put(new ListKeyRow(ref, key.field(), key.value(), position));
+    }
     if (ref.type() == ObjectType.EDGE) {
       adjacent(ref, body);
     }
@@ -201,6 +206,100 @@ final class ViewChanges {
       }
     }
     return version > object.latestVersion();
+  }
+
+  /// Something that was learnt about an object whose state only grows: joined to what is known of
+  /// an instant, it is known of every later one too.
+  interface Growth {
+
+    /// Whether a state has it already.
+    boolean isIn(JsonObject body);
+
+    /// The state with it.
+    ///
+    /// @param body null = nothing was known before
+    JsonObject joined(@Nullable JsonObject body);
+  }
+
+  /// Joins what was learnt about an instant to what is believed of it and of all later ones. Where
+  /// it is known already it is known from there on, so nothing behind that is looked at; only what
+  /// holds last has a new version in any case.
+  void grow(ObjectRef ref, Envelope envelope, Instant since, Growth growth) {
+    var object = facts.find(new ObjectOf(ref));
+    if (object == null) {
+      create(ref, envelope, growth.joined(null), since);
+      return;
+    }
+    if (!made.add(ref)) {
+      throw new IllegalStateException(ref + " grows once in an entry");
+    }
+    int version = object.latestVersion();
+    var here = facts.find(new SpanAt(ref, since));
+    var next = here == null ? facts.find(new SpanAfter(ref, since)) : here;
+    if (here == null) {
+      var end = next == null ? ValidTime.FOREVER : next.validFrom();
+      put(ref, ++version, since, end, null, growth.joined(null));
+    }
+    var last = facts.find(new SpanBefore(ref, ValidTime.FOREVER));
+    var span = next;
+    while (span != null && !growth.isIn(bodyOf(span))) {
+      version = grown(span, since, version, growth);
+      span = span.equals(last) ? null : facts.find(new SpanAfter(ref, span.validFrom()));
+      if (span == null) {
+        last = null;
+      }
+    }
+    if (last != null) {
+      version = grown(last, since, version, growth);
+    }
+    replace(object, object.withLatestVersion(version));
+    effects.add(new Effect(ref, version));
+  }
+
+  private int grown(SpanRow span, Instant since, int version, Growth growth) {
+    var ref = span.ref();
+    replace(span, span.closedAt(position));
+    boolean begins = span.validFrom().isBefore(since);
+    if (begins) {
+      put(SpanRow.believed(ref, position, span.validFrom(), since, span.version()));
+    }
+    var begin = begins ? since : span.validFrom();
+    var before = bodyOf(span);
+    put(ref, version + 1, begin, span.validTo(), before, growth.joined(before));
+    return version + 1;
+  }
+
+  /// @param before whose keys are listed already; null = nothing
+  private void put(
+      ObjectRef ref,
+      int version,
+      Instant from,
+      Instant to,
+      @Nullable JsonObject before,
+      JsonObject body) {
+    put(new VersionRow(ref, version, position, body));
+    put(SpanRow.believed(ref, position, from, to, version));
+    var keys = new ArrayList<>(listKeys(ref, body));
+    keys.removeAll(before == null ? List.of() : listKeys(ref, before));
+    if (!keys.isEmpty()) {
+      list(known(ref), keys);
+    }
+  }
+
+  private JsonObject bodyOf(SpanRow span) {
+    var version = facts.find(new VersionOf(span.ref(), span.version()));
+    if (version == null) {
+      throw new IllegalStateException(span.ref() + " has no version " + span.version());
+    }
+    return version.body();
+  }
+
+  /// What else an event is listed by.
+  void list(EventId event, String field, String value) {
+    var row = new ListKeyRow(ObjectRef.of(event), field, value, position);
+    if (listedHere.add(row)) {
+      put(row);
+    }
   }
 
   /// Lets something that was deleted begin again with a version, as if nothing had been before it.
@@ -271,8 +370,12 @@ final class ViewChanges {
   }
 
   private void keysOf(ObjectRow object, JsonObject body) {
-    for (var entry : listKeys(object.ref(), body).entrySet()) {
-      var row = new ListKeyRow(object.ref(), entry.getKey(), entry.getValue(), object.created());
+    list(object, listKeys(object.ref(), body));
+  }
+
+  private void list(ObjectRow object, List<Key> keys) {
+    for (var key : keys) {
+      var row = new ListKeyRow(object.ref(), key.field(), key.value(), object.created());
       if (listedHere.add(row) && !facts.holds(new Listed(row))) {
         put(row);
       }
@@ -327,13 +430,25 @@ final class ViewChanges {
     put(new AdjacentRow(ends.target(), Direction.IN, type, edge, ends.source()));
   }
 
-  private static Map<String, String> listKeys(ObjectRef ref, JsonObject body) {
-    return switch (ref.type()) {
+  private record Key(String field, String value) {}
+
+  private static List<Key> listKeys(ObjectRef ref, JsonObject body) {
+    var keys = new ArrayList<Key>();
+    keysOf(ref.type(), body).forEach((field, value) -> keys.add(new Key(field, value)));
+    if (ref.type() == ObjectType.MEMORY) {
+      Aspect.listKeys(body)
+          .forEach((field, values) -> values.forEach(value -> keys.add(new Key(field, value))));
+    }
+    return keys;
+  }
+
+  private static Map<String, String> keysOf(ObjectType type, JsonObject body) {
+    return switch (type) {
       case TENANT -> Tenant.listKeys(body);
       case KEY -> ApiKey.listKeys(body);
       case SNAPSHOT -> SnapshotTag.listKeys(body);
       default -> {
-        var schema = ObjectSchemas.of(ref.type());
+        var schema = ObjectSchemas.of(type);
         yield schema == null ? Map.of() : schema.listKeys(body);
       }
     };

@@ -31,6 +31,8 @@ public record IndexDocument(
           EMBEDDING,
           SHARE_CONTRACT,
           SNAPSHOT,
+          CAPABILITY,
+          ENTITY_SCHEMA,
           TENANT,
           KEY ->
           false;

@@ -12,11 +12,15 @@ import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.TenantId;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.Hash;
+import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.Receipt;
+import dev.quipu.model.payload.Catalogue;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,12 +32,17 @@ public final class Ingest {
   private final int portion;
 
   public Ingest(
-      Storage storage, GroupCommit groups, InstantSource clock, Chance chance, Limits limits) {
+      Storage storage,
+      GroupCommit groups,
+      InstantSource clock,
+      Chance chance,
+      Limits limits,
+      Catalogue catalogue) {
     this.means =
         new WriteUnit.Means(
             storage.logId(),
             storage.signingKeys().checkpoints().getPrivate(),
-            new Decide(limits),
+            new Decide(limits, catalogue),
             clock,
             chance,
             limits.idempotencyTtl());
@@ -60,9 +69,22 @@ public final class Ingest {
   ///
   /// @param item its place among them
   public Receipt submit(Caller caller, Submission submission, @Nullable Retry retry, int item) {
+    return write(caller, submission, retry, item).receipt();
+  }
+
+  /// The same for those who answer with more than a receipt.
+  public Written write(Caller caller, Submission submission, @Nullable Retry retry, int item) {
     var unit = unit(caller, List.of(submission), retry, item);
     groups.commit(unit);
-    return unit.receipts().getFirst();
+    return unit.written().getFirst();
+  }
+
+  /// Finds out what a command would do, and does nothing: the entry has the place that it would
+  /// have now, and nobody will ever see it there.
+  public Written tryOut(Caller caller, Command command) {
+    var trial = new Trial(means, caller, command);
+    groups.commit(trial);
+    return trial.written();
   }
 
   /// What an earlier try of the same request wrote to the caller's log, for those who have to look
@@ -89,7 +111,7 @@ public final class Ingest {
       Caller caller, List<Submission> submissions, @Nullable Retry retry) {
     var unit = unit(caller, submissions, retry, 0);
     groups.commit(unit);
-    return unit.receipts();
+    return unit.written().stream().map(Written::receipt).toList();
   }
 
   /// Writes each command for itself; the outcomes have the order of the submissions.
@@ -142,9 +164,21 @@ public final class Ingest {
           .toList();
     }
 
+    /// What those have written that were not refused, by their places; to be asked once the
+    /// outcomes are known.
+    public Map<Integer, LogEntry> entries() {
+      var entries = new TreeMap<Integer, LogEntry>();
+      for (int i = 0; i < units.size(); i++) {
+        for (var written : units.get(i).written()) {
+          entries.put(i, written.entry());
+        }
+      }
+      return entries;
+    }
+
     private static Outcome outcome(WriteUnit unit, Fate fate) {
       return switch (fate) {
-        case Fate.Done() -> new Outcome.Written(unit.receipts().getFirst());
+        case Fate.Done() -> new Outcome.Written(unit.written().getFirst().receipt());
         case Fate.Failed(MemoryException why) -> new Outcome.Refused(why);
         case Fate.Failed(var fault) -> new Outcome.Broken(fault);
       };

@@ -22,7 +22,7 @@ final class Recall implements Unit {
   private final Hash request;
   private final Retry retry;
   private final int item;
-  private @Nullable Receipt found;
+  private @Nullable Written found;
 
   Recall(WriteUnit.Means means, Caller caller, Hash request, Retry retry, int item) {
     this.means = means;
@@ -40,16 +40,16 @@ final class Recall implements Unit {
   @Override
   public void run(Transaction transaction) {
     var remembered = transaction.recall(retry.of(caller, item), means.now());
-    found = remembered == null ? null : receipt(means, caller, remembered, request, transaction);
+    found = remembered == null ? null : again(means, caller, remembered, request, transaction);
   }
 
   /// Null if nothing was written under the key.
   @Nullable Receipt found() {
-    return found;
+    return found == null ? null : found.receipt();
   }
 
-  /// The receipt of the first try, if it was the same request.
-  static Receipt receipt(
+  /// What the first try wrote, if it was the same request.
+  static Written again(
       WriteUnit.Means means,
       Caller caller,
       Remembered remembered,
@@ -62,18 +62,18 @@ final class Recall implements Unit {
           "use a new key for a new write");
     }
     if (transaction.facts().find(new LineOf(remembered.event())) instanceof LogEntry entry) {
-      return receipt(means, caller, entry, Receipt.Status.REPLAYED, transaction);
+      return written(means, caller, entry, Receipt.Status.REPLAYED, transaction);
     }
     throw new Gone("event.erased", "what was written under this Idempotency-Key was erased");
   }
 
-  static Receipt receipt(
+  static Written written(
       WriteUnit.Means means,
       Caller caller,
       LogEntry entry,
       Receipt.Status status,
       Transaction transaction) {
     var told = Mentions.told(caller, entry, means.now(), transaction.facts());
-    return Receipt.of(entry, means.logId(), status, told);
+    return new Written(Receipt.of(entry, means.logId(), status, told), entry);
   }
 }

@@ -92,7 +92,7 @@ final class WriteUnit implements Unit {
   private final @Nullable Retry retry;
   private final int firstItem;
   private final Instant received;
-  private List<Receipt> receipts = List.of();
+  private List<Written> written = List.of();
 
   WriteUnit(
       Means means,
@@ -123,8 +123,8 @@ final class WriteUnit implements Unit {
   }
 
   /// What was written, once the storage says that it is done.
-  List<Receipt> receipts() {
-    return receipts;
+  List<Written> written() {
+    return written;
   }
 
   @Override
@@ -133,11 +133,11 @@ final class WriteUnit implements Unit {
       // A stream that outlives its tenant would otherwise write behind the eraser's back.
       throw new Unauthenticated();
     }
-    var written = new ArrayList<Receipt>(submissions.size());
+    var done = new ArrayList<Written>(submissions.size());
     var faults = new Violations();
     for (int i = 0; i < submissions.size(); i++) {
       try {
-        written.add(write(submissions.get(i), keyOf(firstItem + i), transaction));
+        done.add(write(submissions.get(i), keyOf(firstItem + i), transaction));
       } catch (Invalid e) {
         if (submissions.size() == 1) {
           throw e;
@@ -149,7 +149,7 @@ final class WriteUnit implements Unit {
       }
     }
     faults.throwIfAny();
-    receipts = written;
+    written = done;
   }
 
   /// Adds the faults of one of several commands, under pointers that begin with its place.
@@ -160,31 +160,32 @@ final class WriteUnit implements Unit {
     }
   }
 
-  private Receipt write(Drawn drawn, @Nullable IdempotencyKey key, Transaction transaction) {
+  private Written write(Drawn drawn, @Nullable IdempotencyKey key, Transaction transaction) {
     var submission = drawn.submission();
     var remembered = key == null ? null : transaction.recall(key, means.now());
     if (remembered != null) {
-      return Recall.receipt(means, caller, remembered, submission.request(), transaction);
+      return Recall.again(means, caller, remembered, submission.request(), transaction);
     }
     var head = transaction.head();
     var stamp =
         new Stamp(
             head.position().next(), received, head.nextVisibleTime(means.now()), drawn.freshId());
     var decision = means.decide().decide(caller, submission.command(), stamp, transaction.facts());
-    var receipt =
+    var written =
         switch (decision) {
           case Decision.Accepted(var recorded) -> append(recorded, drawn, transaction);
           case Decision.Repeated(var first) ->
-              receipt(first, Receipt.Status.DUPLICATE, transaction);
+              written(first, Receipt.Status.DUPLICATE, transaction);
         };
     if (key != null) {
       var lapsesAt = stamp.visibleTime().plus(means.idempotencyTtl());
-      transaction.remember(key, new Remembered(submission.request(), receipt.eventId(), lapsesAt));
+      var event = written.entry().eventId();
+      transaction.remember(key, new Remembered(submission.request(), event, lapsesAt));
     }
-    return receipt;
+    return written;
   }
 
-  private Receipt append(Recorded recorded, Drawn drawn, Transaction transaction) {
+  private Written append(Recorded recorded, Drawn drawn, Transaction transaction) {
     var changes = Evolve.evolve(recorded, transaction.facts());
     var entry = drawn.seal(transaction.head().hash(), recorded, changes.effects());
     transaction.append(entry, changes);
@@ -194,11 +195,11 @@ final class WriteUnit implements Unit {
               means.logId(), log, entry.position(), entry.seal().hash(), entry.visibleTime());
       transaction.keep(checkpoint, sign(checkpoint));
     }
-    return receipt(entry, Receipt.Status.ACCEPTED, transaction);
+    return written(entry, Receipt.Status.ACCEPTED, transaction);
   }
 
-  private Receipt receipt(LogEntry entry, Receipt.Status status, Transaction transaction) {
-    return Recall.receipt(means, caller, entry, status, transaction);
+  private Written written(LogEntry entry, Receipt.Status status, Transaction transaction) {
+    return Recall.written(means, caller, entry, status, transaction);
   }
 
   private @Nullable IdempotencyKey keyOf(int item) {

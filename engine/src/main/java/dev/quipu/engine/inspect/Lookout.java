@@ -81,7 +81,7 @@ public final class Lookout {
 
     /// Looks at the store as it is now.
     public <T> T look(Looking<T> work) {
-      try (var snapshot = storage.read(scope)) {
+      try (var snapshot = Reads.shown(storage, scope, caller, reading)) {
         return work.from(new View(snapshot, caller, reading));
       }
     }
@@ -131,7 +131,7 @@ public final class Lookout {
       var found = new HashMap<ObjectRef, Node>();
       point.findStored(refs).forEach(node -> found.put(node.ref(), node));
       for (var ref : refs) {
-        var node = Standpoint.isKept(ref.type()) ? null : point.find(ref);
+        var node = Standpoint.isKept(ref) ? null : point.find(ref);
         if (node != null) {
           found.put(ref, node);
         }

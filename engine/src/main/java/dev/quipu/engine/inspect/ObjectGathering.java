@@ -10,6 +10,7 @@ import dev.quipu.model.object.ComputedEdge;
 import dev.quipu.model.object.ObjectSchema;
 import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.model.object.ShownObject;
+import dev.quipu.model.payload.Aspect;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -79,7 +80,7 @@ record ObjectGathering(List<ObjectView> found, @Nullable Place end) {
       var keyed = new LinkedHashMap<String, String>();
       fields.forEach(
           (field, value) -> {
-            if (schema == null || schema.isKeyed(field, value)) {
+            if (schema == null || schema.isKeyed(field, value) || isOfEntities(field)) {
               keyed.put(field, value);
             }
           });
@@ -94,6 +95,10 @@ record ObjectGathering(List<ObjectView> found, @Nullable Place end) {
         keyed.put(rule.key(), event.eventId().value());
         list(keyed);
       }
+    }
+
+    private boolean isOfEntities(String field) {
+      return wanted.type() == ObjectType.MEMORY && Aspect.isListedBy(field);
     }
 
     /// By which the filter names an event; null if it names none.

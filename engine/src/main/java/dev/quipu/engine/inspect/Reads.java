@@ -66,9 +66,23 @@ final class Reads {
   <T extends @Nullable Object> T read(Caller caller, Read<T> work) {
     caller.require(Grant.READ);
     var reading = reading();
+    try (var snapshot = shown(storage, ReadScope.of(caller, reading), caller, reading)) {
+      return work.in(snapshot, reading);
+    }
+  }
+
+  /// The same of what is kept, entities in their aspects.
+  <T extends @Nullable Object> T readKept(Caller caller, Read<T> work) {
+    var reading = reading();
     try (var snapshot = storage.read(ReadScope.of(caller, reading))) {
       return work.in(snapshot, reading);
     }
+  }
+
+  /// One moment of the store through a scope, entities as a whole.
+  static Snapshot shown(Storage storage, ReadScope scope, Caller caller, Reading reading) {
+    return new WholeEntities(
+        storage.read(scope), aspect -> judge(aspect, caller, reading).allows());
   }
 
   /// Reads once the log has come to where the caller wants it, if it comes there in time.
@@ -213,7 +227,7 @@ final class Reads {
   void requireWritable(Caller caller, ObjectRef ref, @Nullable Set<VersionTag> ifTags) {
     caller.require(Grant.WRITE);
     var reading = reading();
-    try (var snapshot = storage.read(ReadScope.of(caller, reading))) {
+    try (var snapshot = shown(storage, ReadScope.of(caller, reading), caller, reading)) {
       var history =
           snapshot.history(ref, snapshot.head().position(), new HistoryPage(Integer.MAX_VALUE, 1));
       if (history == null || !judge(history.object(), caller, reading).allows()) {

@@ -12,6 +12,7 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.object.ComputedEdge;
+import dev.quipu.model.payload.Aspect;
 import dev.quipu.model.view.At;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ record Standpoint(Snapshot snapshot, At at, Caller caller, Reading reading) {
   /// What there is of several for the caller: of those that are kept as objects. The others are to
   /// be found one by one.
   List<Node> findStored(Collection<ObjectRef> refs) {
-    var kept = refs.stream().filter(ref -> isKept(ref.type())).toList();
+    var kept = refs.stream().filter(Standpoint::isKept).toList();
     var found = new ArrayList<Node>();
     for (var stored : kept.isEmpty() ? List.<StoredObject>of() : snapshot.objects(kept, at)) {
       var view = view(stored);
@@ -49,9 +50,11 @@ record Standpoint(Snapshot snapshot, At at, Caller caller, Reading reading) {
     return found;
   }
 
-  /// Events are in the log, embeddings with their memories.
-  static boolean isKept(ObjectType type) {
-    return type != ObjectType.EVENT && type != ObjectType.EMBEDDING;
+  /// Events are in the log, embeddings with their memories, entities in their aspects.
+  static boolean isKept(ObjectRef ref) {
+    return ref.type() != ObjectType.EVENT
+        && ref.type() != ObjectType.EMBEDDING
+        && Aspect.entityOf(ref) == null;
   }
 
   /// The same, or what is answered for what is not there.

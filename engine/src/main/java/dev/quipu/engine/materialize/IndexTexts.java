@@ -12,6 +12,7 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.JsonString;
 import dev.quipu.model.log.Event;
 import dev.quipu.model.log.GivenVector;
+import dev.quipu.model.payload.Aspect;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -53,7 +54,8 @@ final class IndexTexts {
               cut(joined(body.text("text"), body.text("summary"), payload.text("caption"))),
               text(payload, "title"),
               speaker(payload),
-              named(payload.text("tool")));
+              Stream.concat(named(payload.text("tool")).stream(), Aspect.namesIn(body).stream())
+                  .toList());
       case STATE ->
           new Texts(
               cut(words(body.get("state_value"))),

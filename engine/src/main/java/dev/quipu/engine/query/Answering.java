@@ -21,10 +21,12 @@ import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.JsonString;
 import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.payload.Aspect;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.ViewRow.Direction;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -171,6 +173,7 @@ final class Answering {
     var folding = ranking.folding();
     var found = new ArrayList<Found>();
     int place = Math.min(plan.page().offset(), candidates.size());
+    var met = entitiesIn(candidates.subList(0, place));
     int likely = Math.min(place + question.topK(), candidates.size());
     sightings.see(
         candidates.subList(place, likely).stream().map(each -> each.filed().ref()).toList());
@@ -178,7 +181,7 @@ final class Answering {
         && (found.size() < question.topK() || folding.isAway(candidates.get(place)))) {
       var candidate = candidates.get(place++);
       var node = folding.isAway(candidate) ? null : sightings.find(candidate.filed().ref());
-      if (node != null) {
+      if (node != null && isNew(candidate, node, met)) {
         found.add(
             new Found(
                 node,
@@ -193,6 +196,23 @@ final class Answering {
       }
     }
     return new PageOf(found, place, found.size() == question.topK());
+  }
+
+  /// An entity is found by each of its aspects, and told once.
+  private static boolean isNew(Candidate candidate, Node node, Set<ObjectRef> met) {
+    return Aspect.entityOf(candidate.filed().ref()) == null || met.add(node.ref());
+  }
+
+  private Set<ObjectRef> entitiesIn(List<Candidate> before) {
+    var met = new HashSet<ObjectRef>();
+    for (var candidate : before) {
+      var ref = candidate.filed().ref();
+      var node = Aspect.entityOf(ref) == null ? null : sightings.find(ref);
+      if (node != null) {
+        met.add(node.ref());
+      }
+    }
+    return met;
   }
 
   private List<Duplicate> duplicates(List<Candidate> folded) {

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// Which events to list: positions in (`after`, `upTo`], with these fields.
 ///
 /// @param fields `agent_id`, `session_id`, `event_type`, `workspace_id`, `caused_by` (one of the
-///   causes that an event names): values that must hold
+///   causes that an event names), and those of [dev.quipu.model.payload.PayloadKey]: values that
+///   must hold
 /// @param from event_time not before; null = any
 /// @param to event_time before; null = any
 /// @param newestFirst from the end of the interval

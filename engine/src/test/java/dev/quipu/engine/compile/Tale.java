@@ -16,6 +16,7 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.Head;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.Seal;
+import dev.quipu.model.payload.Catalogue;
 import dev.quipu.model.view.Changes;
 import dev.quipu.model.view.FactKey;
 import dev.quipu.model.view.ViewRow.ObjectRow;
@@ -31,7 +32,7 @@ final class Tale {
   static final Instant NOON = Instant.parse("2026-05-01T12:00:00Z");
 
   final PlainFacts facts = new PlainFacts();
-  private final Decide decide = new Decide(Limits.DEFAULT);
+  private final Decide decide = new Decide(Limits.DEFAULT, Catalogue.EMPTY);
   private Head head = Head.EMPTY;
   private Instant clock = NOON;
 

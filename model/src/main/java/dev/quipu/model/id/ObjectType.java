@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The kinds of object that views hold: the thirteen of seed 001, then what is ours: names for
-/// positions of a log, and what the platform log holds.
+/// positions of a log, what payloads are compiled by, and what the platform log holds.
 public enum ObjectType {
   AGENT("agent"),
   SESSION("session"),
@@ -24,6 +24,8 @@ public enum ObjectType {
   EMBEDDING("embedding"),
   SHARE_CONTRACT("share_contract"),
   SNAPSHOT("snapshot"),
+  CAPABILITY("capability"),
+  ENTITY_SCHEMA("entity_schema"),
   TENANT("tenant"),
   KEY("key");
 
@@ -43,7 +45,10 @@ public enum ObjectType {
 
   /// Whether it is one of the thirteen.
   public boolean isCanonical() {
-    return this != SNAPSHOT && this != TENANT && this != KEY;
+    return switch (this) {
+      case SNAPSHOT, CAPABILITY, ENTITY_SCHEMA, TENANT, KEY -> false;
+      default -> true;
+    };
   }
 
   /// Whether it is one of the thirteen that is kept by itself: the others are shown out of what

@@ -20,6 +20,14 @@ public record JsonArray(List<Json> items) implements Json {
     return new JsonArray(texts.stream().<Json>map(JsonString::new).toList());
   }
 
+  /// The items that are texts.
+  public List<String> texts() {
+    return items.stream()
+        .filter(JsonString.class::isInstance)
+        .map(item -> ((JsonString) item).value())
+        .toList();
+  }
+
   public int size() {
     return items.size();
   }

@@ -83,6 +83,11 @@ public record JsonObject(Map<String, Json> members) implements Json {
     return new JsonObject(members);
   }
 
+  /// For what may not be there.
+  public static JsonObject orEmpty(@Nullable JsonObject object) {
+    return object == null ? EMPTY : object;
+  }
+
   public @Nullable Json get(String name) {
     return members.get(name);
   }

@@ -22,7 +22,6 @@ public final class DerivedId {
   private static final String CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   private static final Pattern ULID =
       Pattern.compile("(?:evt_)?([0-7][0-9A-HJKMNP-TV-Z]{9})[0-9A-HJKMNP-TV-Z]{16}");
-  // what events give rise to, and entities with their aspects (docs/payloads.md)
   private static final Pattern FORM =
       Pattern.compile("(?:mem|art|edge)_[0-9a-f]{24}|mem_ent_[0-9a-f]{24}(?:\\.[0-9a-f]{16})?");
 
@@ -41,6 +40,12 @@ public final class DerivedId {
   /// One of the edges that an event gives rise to.
   public static ObjectRef edgeOf(EventId event, int number) {
     return of(ObjectType.EDGE, "edge_", event.value(), Integer.toString(number));
+  }
+
+  /// The edge that says of two things how they are related, whoever says it first.
+  public static ObjectRef relationshipOf(ObjectRef from, EdgeType type, ObjectRef to) {
+    var hash = Hash.of(part(from.toString()), part(type.wireName()), part(to.toString()));
+    return new ObjectRef(ObjectType.EDGE, hashed("edge_", hash));
   }
 
   /// The record of a policy that an event applies.

@@ -6,7 +6,10 @@ import dev.quipu.model.json.Shape;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What is known of a type of entity, in one version.
@@ -27,6 +30,8 @@ public record EntitySchema(
 
   /// `{entity_type, schema_version, fields, identity, temporal_fields, reference_fields}`.
   public static final Shape<EntitySchema> SHAPE = Shape.object(SchemaJson::read);
+
+  private static final String FIRST_VERSION = "1.0";
 
   private static final Identity UNNAMED = new Identity.Unnamed();
 
@@ -51,6 +56,11 @@ public record EntitySchema(
     return new EntitySchema(entityType, version, Map.of(), List.of(), Map.of(), Map.of());
   }
 
+  /// The same where its version does not matter.
+  public static EntitySchema undeclared(String entityType) {
+    return undeclared(entityType, FIRST_VERSION);
+  }
+
   public JsonObject toJson() {
     return SchemaJson.write(this);
   }
@@ -58,6 +68,19 @@ public record EntitySchema(
   public MergeStrategy mergeOf(String field) {
     var rule = fields.get(field);
     return rule == null ? FieldRule.UNDECLARED : rule.merge();
+  }
+
+  /// What happens at the time that a field names: as declared, else in the words of type and field.
+  public String eventOf(String field) {
+    var declared = temporal.get(field);
+    return declared == null ? camelCase(entityType) + camelCase(field) : declared;
+  }
+
+  private static String camelCase(String words) {
+    return Stream.of(words.split("[^\\p{L}\\p{N}]+"))
+        .filter(word -> !word.isEmpty())
+        .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
+        .collect(Collectors.joining());
   }
 
   /// The value as it is shown; see [FieldRule#convert].

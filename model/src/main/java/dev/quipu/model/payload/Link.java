@@ -54,7 +54,7 @@ public record Link(String type, Direction direction) {
   }
 
   /// The types that a rule may use, for messages and shapes.
-  static EdgeType[] types() {
+  public static EdgeType[] types() {
     return Stream.of(EdgeType.values()).filter(Link::isStatement).toArray(EdgeType[]::new);
   }
 

@@ -69,6 +69,15 @@ final class OpenApi {
     schemas.putAll(GraphShapes.schemas());
     schemas.putAll(DiffRoute.schemas());
     schemas.putAll(SnapshotRoutes.schemas());
+    schemas.putAll(PayloadRoutes.schemas());
+    schemas.putAll(CapabilityRoutes.schemas());
+    schemas.putAll(SchemaRoutes.schemas());
+    schemas.putAll(EntityAnswer.schemas());
+    schemas.putAll(EntityActRoutes.schemas());
+    schemas.putAll(EntityGraphRoutes.schemas());
+    schemas.putAll(ProvenanceOfField.schemas());
+    schemas.putAll(RelationshipRoutes.schemas());
+    schemas.putAll(TimelineRoutes.schemas());
     schemas.putAll(TenantRoutes.schemas());
     schemas.putAll(KeyRoutes.schemas());
     schemas.putAll(AuditRoutes.schemas());

@@ -157,6 +157,23 @@ final class Query {
         tags);
   }
 
+  /// The same where the words of seed 002's system are understood too: `at`, `at_ingested`.
+  ReadTime readTime(Map<String, String> synonyms) {
+    return ReadTimes.read(
+        name -> {
+          var value = values.get(name);
+          var synonym = synonyms.get(name);
+          var other = synonym == null ? null : values.get(synonym);
+          if (value != null && other != null) {
+            refuse(String.valueOf(synonym), "parameter.twice", "It says the same as " + name + ".");
+          }
+          var said = value == null ? other : value;
+          return said == null ? null : Json.of(said);
+        },
+        violations,
+        tags);
+  }
+
   /// `limit` and `cursor`.
   Page.Request page(Limits limits) {
     var limit = integer("limit", 1, limits.maxPage());

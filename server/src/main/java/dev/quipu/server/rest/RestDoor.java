@@ -102,6 +102,14 @@ public final class RestDoor implements Door {
     routes.addAll(new ObjectVersionRoutes(engine, limits).routes());
     routes.addAll(new SnapshotRoutes(engine, limits).routes());
     routes.addAll(new EventObjectRoutes(engine, limits).routes());
+    routes.addAll(new PayloadRoutes(engine, limits).routes());
+    routes.addAll(new CapabilityRoutes(engine, limits).routes());
+    routes.addAll(new SchemaRoutes(engine).routes());
+    routes.addAll(new EntityRoutes(engine, limits).routes());
+    routes.addAll(new EntityGraphRoutes(engine).routes());
+    routes.addAll(new EntityActRoutes(engine, limits).routes());
+    routes.addAll(new RelationshipRoutes(engine, limits).routes());
+    routes.addAll(new TimelineRoutes(engine, limits).routes());
     routes.addAll(new GraphRoutes(engine, limits).routes());
     routes.addAll(new ContentRoutes(engine, limits).routes());
     routes.addAll(new EmbeddingRoutes(engine, limits).routes());

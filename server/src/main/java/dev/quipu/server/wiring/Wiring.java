@@ -10,6 +10,7 @@ import dev.quipu.model.access.Caller;
 import dev.quipu.model.log.Hash;
 import dev.quipu.server.config.Secret;
 import dev.quipu.server.config.ServerConfig;
+import dev.quipu.wire.payload.BuiltIns;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -61,7 +62,18 @@ public final class Wiring {
               adapters.models(config.embedder(), config.dataFolder()));
       var index = adapters.openIndex(config.dataFolder(), storage.logId());
       return Engine.open(
-          new Ports(storage, blobs, index, meaning, clock, chance, limits, meter, hash, name));
+          new Ports(
+              storage,
+              blobs,
+              index,
+              meaning,
+              clock,
+              chance,
+              limits,
+              BuiltIns.catalogue(),
+              meter,
+              hash,
+              name));
     } catch (RuntimeException e) {
       blobs.close();
       throw e;

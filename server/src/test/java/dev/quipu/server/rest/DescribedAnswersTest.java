@@ -59,6 +59,7 @@ class DescribedAnswersTest {
     versions();
     edges();
     snapshots();
+    payloads();
     contents();
     unseen();
     graph();
@@ -191,6 +192,103 @@ class DescribedAnswersTest {
   }
 
   /// What objects hold, and what is told about them.
+  private void payloads() {
+    var path = "/v1/payloads";
+    var capability =
+        "{'id':'ours:store_note:v1','primary_entity_type':'note','schema_version':'1.0',"
+            + "'canonicalization_rules':{'included_fields':['title'],'normalize_strings':true,"
+            + "'sort_arrays':true},'entity_extraction_rules':[{'extraction_type':'payload_self',"
+            + "'entity_type':'note'},{'extraction_type':'array_items','entity_type':'task',"
+            + "'source_field':'tasks','relationship':{'type':'HAS_TASK','direction':'from_self'}}]}";
+    ask(token, "POST", "/v1/capabilities", "/v1/capabilities", capability);
+    ask(token, "POST", "/v1/capabilities", "/v1/capabilities", capability);
+    ask(token, "GET", "/v1/capabilities", "/v1/capabilities", null);
+    ask(
+        token,
+        "GET",
+        "/v1/capabilities/{capability_id}",
+        "/v1/capabilities/ours:store_note:v1",
+        null);
+    var schema =
+        "{'activate':true,'schema':{'entity_type':'thing','schema_version':'1.0',"
+            + "'fields':{'name':{'type':'string'}},'identity':[['name']]}}";
+    ask(token, "POST", "/v1/schemas", "/v1/schemas", schema);
+    ask(token, "POST", "/v1/schemas", "/v1/schemas", schema);
+    ask(token, "GET", "/v1/schemas", "/v1/schemas", null);
+    ask(token, "GET", "/v1/schemas/{entity_type}", "/v1/schemas/thing", null);
+    ask(
+        token,
+        "POST",
+        "/v1/schemas/{entity_type}/activate",
+        "/v1/schemas/thing/activate",
+        "{'schema_version':'1.0'}");
+    var note =
+        "{'capability_id':'ours:store_note:v1','body':{'title':'T','tasks':['Do it'],"
+            + "'day':'2025-01-15'},'provenance':{'source_refs':['payload_x'],"
+            + "'extracted_at':'2025-01-15T10:00:00Z','extractor_version':'v1'}}";
+    var made = ask(token, "POST", path, path, note);
+    ask(token, "POST", path, path, note);
+    ask(token, "POST", path, path, "{'payloads':[" + note + ",{}]}");
+    ask(token, "POST", path, path + "?dry_run=true", note);
+    ask(token, "GET", path, path, null);
+    var payload = path + "/" + made.text("payload_id");
+    ask(token, "GET", path + "/{payload_id}", payload, null);
+    ask(token, "GET", path + "/{payload_id}/chain", payload + "/chain", null);
+    ask(
+        token,
+        "GET",
+        "/v1/observations/{observation_id}",
+        "/v1/observations/" + made.list("observations").getFirst().text("observation_id"),
+        null);
+    entities(
+        made.list("entities").getFirst().text("entity_id"),
+        made.list("entities").getLast().text("entity_id"));
+  }
+
+  private void entities(String note, String task) {
+    var one = "/v1/entities/{entity_id}";
+    var entity = "/v1/entities/" + note;
+    ask(token, "GET", "/v1/entities", "/v1/entities", null);
+    ask(token, "GET", one, entity, null);
+    ask(token, "GET", one + "/observations", entity + "/observations", null);
+    ask(token, "GET", one + "/provenance/{field}", entity + "/provenance/title", null);
+    ask(token, "GET", one + "/graph", entity + "/graph", null);
+    ask(token, "GET", one + "/diff", entity + "/diff?from=2024-01-01T00:00:00Z", null);
+    var corrected =
+        ask(token, "POST", one + "/corrections", entity + "/corrections", "{'fields':{'a':1}}");
+    ask(token, "GET", one + "/provenance/{field}", entity + "/provenance/a", null);
+    ask(
+        token,
+        "DELETE",
+        one + "/corrections/{correction_id}",
+        entity + "/corrections/" + corrected.list("corrections").getFirst().text("correction_id"),
+        null);
+    ask(token, "GET", "/v1/timeline", "/v1/timeline?from=2025-01-01T00:00:00Z", null);
+    var related =
+        ask(token, "GET", "/v1/relationships", "/v1/relationships?entity_id=" + note, null);
+    ask(
+        token,
+        "DELETE",
+        "/v1/relationships/{relationship_id}",
+        "/v1/relationships/" + related.list("relationships").getFirst().text("relationship_id"),
+        null);
+    ask(
+        token,
+        "POST",
+        "/v1/relationships",
+        "/v1/relationships",
+        "{'type':'REFERS_TO','source_entity_id':'" + note + "','target_entity_id':'" + task + "'}");
+    ask(
+        token,
+        "POST",
+        one + "/merge",
+        "/v1/entities/" + task + "/merge",
+        "{'into':'" + note + "'}");
+    ask(token, "POST", one + "/unmerge", entity + "/unmerge", "{'from':'" + task + "'}");
+    ask(token, "DELETE", one, entity, null);
+    ask(token, "POST", one + "/restore", entity + "/restore", "");
+  }
+
   private void contents() {
     var event =
         "{'event_type':'tool_call_issued','agent_id':'agt_1','session_id':'ses_1',"

@@ -12,6 +12,7 @@ import dev.quipu.server.config.HttpConfig;
 import dev.quipu.server.http.HttpListener;
 import dev.quipu.server.metrics.Metrics;
 import dev.quipu.testkit.history.SeededChance;
+import dev.quipu.wire.payload.BuiltIns;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -58,9 +59,11 @@ final class TwinDoor implements AutoCloseable {
                 storage,
                 blobs,
                 index,
+                null,
                 clock,
                 new SeededChance(seed),
                 Limits.DEFAULT,
+                BuiltIns.catalogue(),
                 metrics,
                 operator,
                 "twin"));

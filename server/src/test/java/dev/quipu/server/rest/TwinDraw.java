@@ -94,6 +94,15 @@ final class TwinDraw {
     bodies.put("POST /v1/objects/share_contract", () -> json("'scope':'s%d'", random.nextInt(9)));
     bodies.put("POST /v1/objects/edge", this::edge);
     bodies.put("POST /v1/snapshots", () -> json("'tag':'tag%d'", random.nextInt(40)));
+    bodies.put("POST /v1/payloads", this::payload);
+    bodies.put("POST /v1/capabilities", this::capability);
+    bodies.put("POST /v1/schemas", this::schema);
+    bodies.put(
+        "POST /v1/relationships",
+        () ->
+            json(
+                "'type':'%s','source_entity_id':'%s','target_entity_id':'%s'%s",
+                oneOf(List.of("PART_OF", "REFERS_TO")), id("entity"), id("entity"), open()));
     bodies.put("POST /v1/graph/expand", this::expansion);
     bodies.put("POST /v1/query", () -> question(chance(10)));
     bodies.put(
@@ -135,6 +144,15 @@ final class TwinDraw {
     if (path.startsWith("/v1/sessions/")) {
       return "session";
     }
+    if (path.startsWith("/v1/relationships/")) {
+      return "edge";
+    }
+    for (var type : List.of("payload", "observation", "capability", "entity", "schema")) {
+      var many = type.endsWith("y") ? type.substring(0, type.length() - 1) + "ies" : type + "s";
+      if (path.startsWith("/v1/" + many + "/")) {
+        return type;
+      }
+    }
     return path.startsWith("/v1/snapshots/") ? "snapshot" : "event";
   }
 
@@ -155,6 +173,17 @@ final class TwinDraw {
           () -> json("'to':'%s'", oneOf(List.of("active", "stale", "archived", "retracted")));
       case "summarize" -> () -> chance(70) ? "{}" : json("'level':2");
       case "content" -> () -> json("'some':%d", random.nextInt(9));
+      case "corrections" ->
+          () ->
+              json(
+                  "'fields':{'%s':%s}%s",
+                  oneOf(List.of("amount", "date", "colour")),
+                  oneOf(List.of("1", "null", "\"2026-05-31\"")),
+                  open());
+      case "merge" -> () -> json("'into':'%s'%s", id("entity"), open());
+      case "unmerge" -> () -> json("'from':'%s'", id("entity"));
+      case "restore" -> () -> "{}";
+      case "activate" -> () -> json("'schema_version':'%d.0'", 1 + random.nextInt(3));
       default -> null;
     };
   }
@@ -229,6 +258,59 @@ final class TwinDraw {
                   "'visibility':'confidential','access':{'acl':{'read_agent_ids':['agt1']}}")));
     }
     return json(String.join(",", event).replace("%", "%%"));
+  }
+
+  private String payload() {
+    var body = new ArrayList<String>();
+    var capability = oneOf(List.of("store_invoice", "store_note", "store_contract"));
+    switch (capability) {
+      case "store_invoice" -> {
+        body.add("'vendor_name':'" + oneOf(List.of("Acme Corp", "ACME Corp.", "Bolt")) + "'");
+        body.add("'amount':" + (chance(20) ? "null" : Integer.toString(random.nextInt(3))));
+        if (chance(80)) {
+          body.add("'invoice_number':'i" + random.nextInt(3) + "'");
+        }
+        if (chance(50)) {
+          body.add("'date':'2026-05-" + (10 + random.nextInt(10)) + "'");
+        }
+        if (chance(40)) {
+          body.add("'colour':['" + oneOf(WORDS) + "']");
+        }
+      }
+      case "store_note" -> {
+        body.add("'title':'" + oneOf(WORDS) + "'");
+        body.add("'tasks':['" + oneOf(WORDS) + "','" + oneOf(WORDS) + "']");
+      }
+      default -> {
+        body.add("'contract_number':'c" + random.nextInt(3) + "'");
+        body.add("'parties':['Acme','" + oneOf(List.of("Bolt", "Cord")) + "']");
+      }
+    }
+    var refs = chance(30) ? "'" + id("payload") + "'" : "";
+    return json(
+        "'capability_id':'neotoma:%s:v1','body':{%s},'provenance':{'source_refs':[%s],"
+            + "'extracted_at':'%s','extractor_version':'twin'}%s",
+        capability, String.join(",", body), refs, time(), open());
+  }
+
+  private String open() {
+    return chance(60) ? "" : ",'visibility':'public','access':{'team_id':null}";
+  }
+
+  private String capability() {
+    return json(
+        "'id':'acme:store_thing:v%d','primary_entity_type':'thing','schema_version':'1.0',"
+            + "'canonicalization_rules':{'included_fields':['name'],'normalize_strings':true,"
+            + "'sort_arrays':true},'entity_extraction_rules':[{'extraction_type':'payload_self',"
+            + "'entity_type':'thing'}]",
+        1 + random.nextInt(3));
+  }
+
+  private String schema() {
+    return json(
+        "'activate':%s,'schema':{'entity_type':'thing','schema_version':'%d.0',"
+            + "'fields':{'name':{'type':'string'}},'identity':[['name']]}",
+        chance(50), 1 + random.nextInt(3));
   }
 
   private String edge() {
@@ -325,13 +407,21 @@ final class TwinDraw {
               said.add(name + "=" + id("event"));
           case "level" -> said.add("level=" + random.nextInt(2));
           case "event_type" -> said.add("event_type=" + oneOf(EVENT_TYPES));
+          case "entity_type" ->
+              said.add("entity_type=" + oneOf(List.of("invoice", "company", "note")));
+          case "name" -> said.add("name=" + oneOf(List.of("acme", "tea", "Bolt")));
+          case "hops" -> said.add("hops=" + (1 + random.nextInt(3)));
           default -> {}
         }
       }
+      boolean ofEntity = operation.path().startsWith("/v1/entities/");
       if (operation.path().endsWith("/diff") && name.equals("from")) {
-        said.add("from=1");
+        said.add(ofEntity ? "from=" + time() : "from=1");
       }
-      if (operation.path().endsWith("/diff") && name.equals("to")) {
+      if (operation.path().equals("/v1/relationships") && name.equals("entity_id")) {
+        said.add("entity_id=" + id("entity"));
+      }
+      if (operation.path().endsWith("/diff") && name.equals("to") && !ofEntity) {
         said.add("to=" + (1 + random.nextInt(3)));
       }
       if (operation.path().endsWith("/object_version") && name.equals("object_type")) {
@@ -394,6 +484,7 @@ final class TwinDraw {
       remember("embedding", content);
       remember("object_version", "memory:" + object + "@1");
     }
+    learnPayload(path, answer);
     if (answer.object("proof_trace") != null) {
       trace = answer.object("proof_trace").toString();
     }
@@ -404,6 +495,33 @@ final class TwinDraw {
       for (var each : objects) {
         if (each instanceof JsonObject one) {
           learn("", one);
+        }
+      }
+    }
+  }
+
+  private void learnPayload(String path, JsonObject answer) {
+    var payload = answer.text("payload_id");
+    if (payload != null) {
+      remember("payload", payload);
+    }
+    learn(answer, "entities", "entity_id", "entity");
+    learn(answer, "observations", "observation_id", "observation");
+    learn(answer, "relationships", "relationship_id", "edge");
+    if (path.startsWith("/v1/capabilities") && answer.text("id") != null) {
+      remember("capability", String.valueOf(answer.text("id")));
+    }
+    if (path.startsWith("/v1/schemas") && answer.text("entity_type") != null) {
+      remember("schema", String.valueOf(answer.text("entity_type")));
+    }
+  }
+
+  private void learn(JsonObject answer, String list, String member, String type) {
+    if (answer.get(list) instanceof JsonArray(var items)) {
+      for (var item : items) {
+        var id = item instanceof JsonObject one ? one.text(member) : null;
+        if (id != null) {
+          remember(type, id);
         }
       }
     }

@@ -82,7 +82,12 @@ final class NaiveWriter {
           Command.Move _,
           Command.Attach _,
           Command.Summarize _,
-          Command.Tag _ ->
+          Command.Tag _,
+          Command.SubmitPayload _,
+          Command.ActOnEntity _,
+          Command.RegisterCapability _,
+          Command.RegisterSchema _,
+          Command.ActivateSchema _ ->
           throw new IllegalArgumentException("not told by these histories");
       case Command.OfPlatform _ -> throw new IllegalArgumentException("not of a tenant");
     };

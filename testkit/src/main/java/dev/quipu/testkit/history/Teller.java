@@ -19,6 +19,11 @@ import dev.quipu.model.id.TenantId;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.Head;
 import dev.quipu.model.log.Receipt;
+import dev.quipu.model.payload.Catalogue;
+import dev.quipu.model.payload.EntitySchema;
+import dev.quipu.model.payload.FieldRule;
+import dev.quipu.model.payload.MergeStrategy;
+import dev.quipu.model.payload.ValueType;
 import dev.quipu.model.platform.ApiKey;
 import dev.quipu.model.platform.DefaultVisibility;
 import dev.quipu.model.view.Digest;
@@ -39,6 +44,20 @@ import org.jspecify.annotations.Nullable;
 
 /// Tells a history to an engine, through its public stages only.
 final class Teller implements AutoCloseable {
+
+  /// One type whose entities have names.
+  private static final Catalogue CATALOGUE =
+      new Catalogue(
+          List.of(),
+          List.of(
+              new EntitySchema(
+                  "tag",
+                  "1.0",
+                  Map.of(
+                      "name", new FieldRule(ValueType.STRING, List.of(), MergeStrategy.LAST_WRITE)),
+                  List.of(List.of("name")),
+                  Map.of(),
+                  Map.of())));
 
   private static final String OPERATOR = "operator token";
 
@@ -117,6 +136,7 @@ final class Teller implements AutoCloseable {
             clock,
             new SeededChance(seed),
             limits,
+            CATALOGUE,
             CommitMeter.SILENT,
             Hash.of(OPERATOR.getBytes(StandardCharsets.UTF_8)),
             "teller " + seed));

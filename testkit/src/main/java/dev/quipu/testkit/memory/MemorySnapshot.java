@@ -27,6 +27,9 @@ import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.log.Seal;
+import dev.quipu.model.payload.EntityAct;
+import dev.quipu.model.payload.PayloadKey;
+import dev.quipu.model.payload.SubmittedPayload;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.Digest;
 import dev.quipu.model.view.ViewRow;
@@ -341,6 +344,36 @@ final class MemorySnapshot implements Snapshot {
           Stream.concat(Stream.ofNullable(event.parentEventId()), event.causalRefs().stream())
               .map(EventId::value)
               .toList();
+      default -> ofPayload(entry, name);
+    };
+  }
+
+  /// What an event of the payload model names.
+  private static List<String> ofPayload(LogEntry entry, String name) {
+    var event = entry.event();
+    if (EntityAct.isDoneBy(event)) {
+      var entity = EntityAct.read(event).subject().entity().value();
+      return name.equals(PayloadKey.ENTITY) ? List.of(entity) : List.of();
+    }
+    if (!event.eventType().equals(SubmittedPayload.TYPE)) {
+      return List.of();
+    }
+    var payload = SubmittedPayload.read(event);
+    var first = payload.isFirst();
+    var request = payload.clientRequestId();
+    return switch (name) {
+      case PayloadKey.PAYLOAD -> first ? List.of(payload.payloadId()) : List.of();
+      case PayloadKey.CONTENT -> first ? List.of(payload.contentId()) : List.of();
+      case PayloadKey.SOURCE -> first ? payload.sourceRefs() : List.of();
+      case PayloadKey.PART ->
+          first ? List.of() : List.of(PayloadKey.part(payload.payloadId(), payload.part()));
+      case PayloadKey.CAPABILITY -> List.of(payload.capabilityId());
+      case PayloadKey.ENTITY ->
+          payload.observed().stream().map(each -> each.entity().value()).toList();
+      case PayloadKey.REQUEST ->
+          request == null
+              ? List.of()
+              : List.of(PayloadKey.request(entry.recorded().envelope().owner(), request));
       default -> throw new IllegalArgumentException("events are not listed by " + name);
     };
   }

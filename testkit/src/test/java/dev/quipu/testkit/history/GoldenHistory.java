@@ -5,6 +5,7 @@ import dev.quipu.engine.inspect.ReadTime;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.access.AccessDraft;
 import dev.quipu.model.access.Acl;
+import dev.quipu.model.access.Envelope;
 import dev.quipu.model.access.Visibility;
 import dev.quipu.model.id.AgentId;
 import dev.quipu.model.id.ContractId;
@@ -61,6 +62,11 @@ final class GoldenHistory {
       history.objects();
       history.edges();
       new GoldenObjects(command -> history.done(ALICE, command)).tell();
+      new GoldenPayloads(
+              command -> history.done(ALICE, command),
+              Envelope.of(teller.caller(ALICE).principal(), new Visibility.OwnerOnly()),
+              command -> history.done(BOB, command))
+          .tell();
       history.platform(teller);
       return GoldenLog.of(storage, LOGS);
     }

@@ -9,6 +9,7 @@ import dev.quipu.model.json.Shape;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.payload.Capability;
 import dev.quipu.model.payload.CapabilityId;
+import dev.quipu.model.payload.Catalogue;
 import dev.quipu.model.payload.EntitySchema;
 import dev.quipu.model.payload.PayloadEnvelope;
 import dev.quipu.wire.JsonReader;
@@ -84,6 +85,11 @@ public final class BuiltIns {
   }
 
   private BuiltIns() {}
+
+  /// All of it.
+  public static Catalogue catalogue() {
+    return new Catalogue(capabilities(), schemas());
+  }
 
   public static List<Capability> capabilities() {
     return DESCRIBED_CAPABILITIES.stream().map(Described::capability).toList();

@@ -1,0 +1,42 @@
+package dev.quipu.engine.compile;
+
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.payload.EntityAct;
+import java.util.List;
+
+/// What somebody wants done to an entity.
+public sealed interface EntityWish {
+
+  /// Puts fields right, whatever was or will be observed; null clears one.
+  record Correct(JsonObject fields) implements EntityWish {}
+
+  /// Takes the correction of a field back.
+  record Withdraw(String field, String correction) implements EntityWish {}
+
+  record Delete() implements EntityWish {}
+
+  /// Takes a deletion back.
+  record Restore() implements EntityWish {}
+
+  /// Says that it is another one.
+  ///
+  /// @param seen aspects of that one that the caller sees
+  record Merge(EntityAct.Subject into, List<ObjectRef> seen, String reason) implements EntityWish {
+    public Merge {
+      seen = List.copyOf(seen);
+    }
+  }
+
+  /// Takes back that another one is it.
+  record Unmerge(EntityAct.Subject from) implements EntityWish {}
+
+  /// Says how it is related to another.
+  ///
+  /// @param seen aspects of that one that the caller sees
+  record Relate(String type, EntityAct.Subject to, List<ObjectRef> seen) implements EntityWish {
+    public Relate {
+      seen = List.copyOf(seen);
+    }
+  }
+}

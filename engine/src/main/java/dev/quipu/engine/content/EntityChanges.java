@@ -1,0 +1,98 @@
+package dev.quipu.engine.content;
+
+import dev.quipu.engine.compile.Command;
+import dev.quipu.engine.compile.EntityWish;
+import dev.quipu.engine.ingest.Ingest;
+import dev.quipu.engine.ingest.Retry;
+import dev.quipu.engine.ingest.Submission;
+import dev.quipu.engine.ingest.Written;
+import dev.quipu.engine.inspect.Entities;
+import dev.quipu.engine.inspect.ReadTime;
+import dev.quipu.model.access.AccessDraft;
+import dev.quipu.model.access.Caller;
+import dev.quipu.model.access.Grant;
+import dev.quipu.model.failure.NotFound;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.log.Hash;
+import dev.quipu.model.payload.EntityId;
+import org.jspecify.annotations.Nullable;
+
+/// Does things to entities: finds out what of an entity the caller sees, and writes what becomes of
+/// that. Thread-safe.
+public final class EntityChanges {
+
+  private final Entities entities;
+  private final Ingest ingest;
+
+  public EntityChanges(Entities entities, Ingest ingest) {
+    this.entities = entities;
+    this.ingest = ingest;
+  }
+
+  /// How a change is asked for.
+  ///
+  /// @param request hash of the request, which a repeated one has too
+  public record Asked(AccessDraft access, Hash request, @Nullable Retry retry) {}
+
+  /// Puts fields right; null clears one.
+  public Written correct(Caller caller, EntityId entity, JsonObject fields, Asked asked) {
+    return submit(caller, entity, new EntityWish.Correct(fields), asked);
+  }
+
+  /// Takes a correction back.
+  public Written withdraw(Caller caller, EntityId entity, String correction, Asked asked) {
+    caller.require(Grant.WRITE);
+    var known = entities.entity(caller, entity, ReadTime.NOW).value().known();
+    var found = known.cells().correction(correction);
+    if (found == null) {
+      throw new NotFound("correction.not_found", "there is no correction with this id");
+    }
+    return submit(caller, entity, new EntityWish.Withdraw(found.field(), correction), asked);
+  }
+
+  /// Deletes what the caller may write of an entity.
+  public Written delete(Caller caller, EntityId entity, Asked asked) {
+    return submit(caller, entity, new EntityWish.Delete(), asked);
+  }
+
+  /// Takes the latest deletion back.
+  public Written restore(Caller caller, EntityId entity, Asked asked) {
+    var deleted = entities.deleted(caller, entity);
+    var command =
+        new Command.ActOnEntity(
+            deleted.subject(), deleted.aspects(), new EntityWish.Restore(), asked.access());
+    return write(caller, command, asked);
+  }
+
+  /// Says that an entity is another one.
+  public Written merge(Caller caller, EntityId entity, EntityId into, String reason, Asked asked) {
+    var other = entities.standing(caller, into);
+    var wish = new EntityWish.Merge(other.subject(), other.aspects(), reason);
+    return write(caller, command(entities.itself(caller, entity), wish, asked), asked);
+  }
+
+  /// Takes back that another one is this entity.
+  public Written unmerge(Caller caller, EntityId entity, EntityId from, Asked asked) {
+    var wish = new EntityWish.Unmerge(entities.itself(caller, from).subject());
+    return submit(caller, entity, wish, asked);
+  }
+
+  /// Says how an entity is related to another.
+  public Written relate(Caller caller, EntityId entity, String type, EntityId to, Asked asked) {
+    var other = entities.standing(caller, to);
+    var wish = new EntityWish.Relate(type, other.subject(), other.aspects());
+    return submit(caller, entity, wish, asked);
+  }
+
+  private Written submit(Caller caller, EntityId entity, EntityWish wish, Asked asked) {
+    return write(caller, command(entities.standing(caller, entity), wish, asked), asked);
+  }
+
+  private static Command command(Entities.Standing standing, EntityWish wish, Asked asked) {
+    return new Command.ActOnEntity(standing.subject(), standing.aspects(), wish, asked.access());
+  }
+
+  private Written write(Caller caller, Command command, Asked asked) {
+    return ingest.write(caller, new Submission(command, asked.request()), asked.retry(), 0);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.quipu.engine.inspect;
+
+import dev.quipu.engine.storage.Snapshot;
+import dev.quipu.model.json.Pointer;
+import dev.quipu.model.json.Violations;
+import dev.quipu.model.payload.Catalogue;
+import dev.quipu.model.payload.EntitySchema;
+import dev.quipu.model.payload.SchemaRef;
+import dev.quipu.model.view.At;
+import java.util.HashMap;
+import java.util.Map;
+
+/// The schemas in force at one point: those that the tenant has activated, else those that come
+/// along. Used by one thread.
+final class ActiveSchemas {
+
+  private final Snapshot snapshot;
+  private final At at;
+  private final Catalogue catalogue;
+  private final Map<String, EntitySchema> found = new HashMap<>();
+
+  ActiveSchemas(Snapshot snapshot, At at, Catalogue catalogue) {
+    this.snapshot = snapshot;
+    this.at = at;
+    this.catalogue = catalogue;
+  }
+
+  EntitySchema of(String entityType) {
+    return found.computeIfAbsent(entityType, this::find);
+  }
+
+  private EntitySchema find(String entityType) {
+    var active = snapshot.object(SchemaRef.active(entityType), at);
+    var version = active == null ? null : active.version().body().text(SchemaRef.ACTIVE);
+    var known = version == null ? null : catalogue.schema(entityType, version);
+    if (version == null || known != null) {
+      return known == null ? catalogue.schemaOf(entityType) : known;
+    }
+    var kept = snapshot.object(SchemaRef.of(entityType, version), at);
+    if (kept == null) {
+      return catalogue.schemaOf(entityType);
+    }
+    return EntitySchema.SHAPE.read(kept.version().body(), Pointer.ROOT, new Violations());
+  }
+}

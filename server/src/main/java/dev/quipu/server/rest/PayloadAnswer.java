@@ -1,0 +1,270 @@
+package dev.quipu.server.rest;
+
+import dev.quipu.engine.inspect.PayloadView;
+import dev.quipu.engine.inspect.Payloads;
+import dev.quipu.model.access.EnvelopeJson;
+import dev.quipu.model.id.EventId;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.log.Receipt;
+import dev.quipu.model.payload.ObservedEntity;
+import dev.quipu.model.payload.SubmittedPayload;
+import dev.quipu.wire.EventAnswer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/// Payloads and what they say, as answers show them.
+final class PayloadAnswer {
+
+  private PayloadAnswer() {}
+
+  /// What became of a submission.
+  static JsonObject submitted(LogEntry entry, Receipt receipt, boolean trial) {
+    var payload = SubmittedPayload.read(entry.event());
+    boolean isNew = receipt.status() == Receipt.Status.ACCEPTED;
+    boolean created = payload.isFirst() && receipt.status() != Receipt.Status.DUPLICATE;
+    var first = payload.first() == null ? entry.eventId() : payload.first();
+    var members = new LinkedHashMap<String, Json>();
+    members.put("payload_id", Json.of(payload.payloadId()));
+    members.put("payload_content_id", Json.of(payload.contentId()));
+    members.put("payload_submission_id", Json.of(SubmittedPayload.submissionId(first)));
+    members.put("created", Json.of(created));
+    members.put("enriched", JsonArray.ofTexts(payload.enriched()));
+    members.put("entities", entities(payload));
+    members.put("observations", observations(payload, entry.eventId()));
+    members.put("relationships", relations(payload));
+    members.put("unknown_fields", JsonArray.ofTexts(payload.unknownFields()));
+    members.put("warnings", warnings(payload));
+    members.put("message", Json.of(message(created, payload.isFirst(), trial && isNew)));
+    members.put("dry_run", Json.of(trial));
+    if (!trial) {
+      members.put("event_id", Json.of(entry.eventId().value()));
+      members.put("position", Json.of(receipt.position().value()));
+      members.put("log_id", Json.of(receipt.logId()));
+    }
+    return new JsonObject(members);
+  }
+
+  private static String message(boolean created, boolean first, boolean trial) {
+    if (trial) {
+      return "Compiled, and nothing was written";
+    }
+    if (created) {
+      return "Payload created and observations extracted";
+    }
+    return first
+        ? "Duplicate payload found, returning existing"
+        : "Duplicate payload found, its new fields were added to the existing one";
+  }
+
+  /// One warning each kind; that of what is unknown says nothing of why.
+  private static Json warnings(SubmittedPayload payload) {
+    var warnings = new ArrayList<Json>();
+    if (!payload.dangling().isEmpty()) {
+      warnings.add(
+          JsonObject.of(
+              "code", Json.of("dangling"),
+              "message", Json.of("These source_refs name no payload that you can read; kept."),
+              "source_refs", JsonArray.ofTexts(payload.dangling())));
+    }
+    if (!payload.unknownFields().isEmpty()) {
+      warnings.add(
+          JsonObject.of(
+              "code", Json.of("field.undeclared"),
+              "message", Json.of("No schema declares these fields; kept with the entity."),
+              "fields", JsonArray.ofTexts(payload.unknownFields())));
+    }
+    for (var code : payload.warnings()) {
+      warnings.add(
+          JsonObject.of(
+              "code", Json.of(code),
+              "message", Json.of("extracted_at is ahead of our clock; kept as it is.")));
+    }
+    if (!payload.observed().getFirst().resolved()) {
+      warnings.add(
+          JsonObject.of(
+              "code", Json.of("entity.unresolved"),
+              "message",
+                  Json.of(
+                      "Nothing in the body tells which entity this is; known by its content.")));
+    }
+    return new JsonArray(warnings);
+  }
+
+  private static Json entities(SubmittedPayload payload) {
+    var entities = new LinkedHashMap<String, Json>();
+    payload.observed().forEach(each -> entities.putIfAbsent(each.entity().value(), entity(each)));
+    return new JsonArray(List.copyOf(entities.values()));
+  }
+
+  private static JsonObject entity(ObservedEntity said) {
+    var members = new LinkedHashMap<String, Json>();
+    members.put("entity_id", Json.of(said.entity().value()));
+    members.put("entity_type", Json.of(said.type()));
+    members.put("name", Json.of(said.name()));
+    members.put("resolved", Json.of(said.resolved()));
+    members.put("identity", JsonArray.ofTexts(said.identity()));
+    members.put("memory_id", Json.of(said.entity().memory().id()));
+    return new JsonObject(members);
+  }
+
+  private static Json observations(SubmittedPayload payload, EventId event) {
+    var all = new ArrayList<Json>();
+    payload
+        .observations(event)
+        .forEach(
+            each ->
+                all.add(
+                    JsonObject.of(
+                        "observation_id", Json.of(each.id()),
+                        "entity_id", Json.of(each.entity().value()),
+                        "entity_type", Json.of(each.entityType()),
+                        "fields", JsonArray.ofTexts(new TreeSet<>(each.fields().names())))));
+    return new JsonArray(all);
+  }
+
+  private static Json relations(SubmittedPayload payload) {
+    return new JsonArray(
+        payload.relations().stream()
+            .<Json>map(
+                each ->
+                    JsonObject.of(
+                        "type", Json.of(each.type()),
+                        "source_entity_id", id(payload, each.from()),
+                        "target_entity_id", id(payload, each.to())))
+            .toList());
+  }
+
+  private static Json id(SubmittedPayload payload, int place) {
+    return Json.of(payload.observed().get(place).entity().value());
+  }
+
+  /// A submission as it is kept.
+  static JsonObject of(PayloadView view) {
+    var payload = view.payload();
+    var entry = view.entry();
+    var first = payload.first() == null ? entry.eventId() : payload.first();
+    var members = new LinkedHashMap<String, Json>();
+    members.put("payload_id", Json.of(payload.payloadId()));
+    members.put("payload_content_id", Json.of(payload.contentId()));
+    members.put("payload_submission_id", Json.of(SubmittedPayload.submissionId(first)));
+    members.put("capability_id", Json.of(payload.capabilityId()));
+    members.put("part", Json.of(payload.part()));
+    members.put("body", payload.body());
+    members.put("provenance", payload.provenance());
+    members.put("client_request_id", Json.ofNullable(payload.clientRequestId()));
+    members.put("entities", entities(payload));
+    members.put("observations", observations(payload, entry.eventId()));
+    members.put("relationships", relations(payload));
+    members.put("enriched", JsonArray.ofTexts(payload.enriched()));
+    members.put("unknown_fields", JsonArray.ofTexts(payload.unknownFields()));
+    members.put("dangling", JsonArray.ofTexts(payload.dangling()));
+    members.put("submitted_by", EventAnswer.principal(entry.recorded().recordedBy()));
+    members.put("created_at", Json.of(entry.visibleTime()));
+    members.put("event_id", Json.of(entry.eventId().value()));
+    members.put("position", Json.of(entry.position().value()));
+    members.put("access", EnvelopeJson.write(entry.recorded().envelope()));
+    return new JsonObject(members);
+  }
+
+  static JsonObject of(Payloads.Seen seen) {
+    var observation = seen.observation();
+    var entry = seen.in().entry();
+    var members = new LinkedHashMap<String, Json>();
+    members.put("observation_id", Json.of(observation.id()));
+    members.put("entity_id", Json.of(observation.entity().value()));
+    members.put("entity_type", Json.of(observation.entityType()));
+    members.put("schema_version", Json.of(observation.schemaVersion()));
+    members.put("source_payload_id", Json.of(observation.sourcePayloadId()));
+    members.put("observed_at", Json.of(observation.observedAt()));
+    members.put("specificity", Json.of(observation.specificity()));
+    members.put("priority", Json.of(observation.priority()));
+    members.put("source", Json.of(observation.source().wireName()));
+    members.put("fields", observation.fields());
+    members.put("agent_id", Json.ofNullable(seen.in().payload().agentId()));
+    members.put("created_at", Json.of(entry.visibleTime()));
+    members.put("position", Json.of(entry.position().value()));
+    return new JsonObject(members);
+  }
+
+  static Map<String, JsonObject> schemas() {
+    var entity = new LinkedHashMap<String, JsonObject>();
+    entity.put("entity_id", Schemas.ID);
+    entity.put("entity_type", Schemas.TEXT);
+    entity.put("name", Schemas.TEXT);
+    entity.put("resolved", Schemas.BOOLEAN);
+    entity.put("identity", Schemas.list(Schemas.TEXT));
+    entity.put("memory_id", Schemas.ID);
+    var observed =
+        Schemas.object(
+            Map.of(
+                "observation_id", Schemas.ID,
+                "entity_id", Schemas.ID,
+                "entity_type", Schemas.TEXT,
+                "fields", Schemas.list(Schemas.TEXT)));
+    var relation =
+        Schemas.object(
+            Map.of(
+                "type", Schemas.TEXT,
+                "source_entity_id", Schemas.ID,
+                "target_entity_id", Schemas.ID));
+    var compiled = new LinkedHashMap<String, JsonObject>();
+    compiled.put("payload_id", Schemas.ID);
+    compiled.put("payload_content_id", Schemas.ID);
+    compiled.put("payload_submission_id", Schemas.ID);
+    compiled.put("enriched", Schemas.list(Schemas.TEXT));
+    compiled.put("entities", Schemas.list(Schemas.object(entity)));
+    compiled.put("observations", Schemas.list(observed));
+    compiled.put("relationships", Schemas.list(relation));
+    compiled.put("unknown_fields", Schemas.list(Schemas.TEXT));
+    var submitted = new LinkedHashMap<>(compiled);
+    submitted.put("created", Schemas.BOOLEAN);
+    submitted.put("warnings", Schemas.list(Schemas.ANY_OBJECT));
+    submitted.put("message", Schemas.TEXT);
+    submitted.put("dry_run", Schemas.BOOLEAN);
+    submitted.put("event_id?", Schemas.ID);
+    submitted.put("position?", Schemas.INTEGER);
+    submitted.put("log_id?", Schemas.TEXT);
+    var shown = new LinkedHashMap<>(compiled);
+    shown.put("capability_id", Schemas.TEXT);
+    shown.put("part", Schemas.INTEGER);
+    shown.put("body", Schemas.ANY_OBJECT);
+    shown.put("provenance", Schemas.ANY_OBJECT);
+    shown.put("client_request_id", Schemas.nullable(Schemas.TEXT));
+    shown.put("dangling", Schemas.list(Schemas.TEXT));
+    shown.put("submitted_by", Schemas.ANY_OBJECT);
+    shown.put("created_at", Schemas.TIME);
+    shown.put("event_id", Schemas.ID);
+    shown.put("position", Schemas.INTEGER);
+    shown.put("access", Schemas.reference("Access"));
+    var observation = new LinkedHashMap<String, JsonObject>();
+    for (var name : List.of("observation_id", "entity_id", "source_payload_id")) {
+      observation.put(name, Schemas.ID);
+    }
+    for (var name : List.of("entity_type", "schema_version", "source")) {
+      observation.put(name, Schemas.TEXT);
+    }
+    observation.put("observed_at", Schemas.TIME);
+    observation.put("specificity", Schemas.NUMBER);
+    observation.put("priority", Schemas.INTEGER);
+    observation.put("fields", Schemas.ANY_OBJECT);
+    observation.put("agent_id", Schemas.nullable(Schemas.TEXT));
+    observation.put("created_at", Schemas.TIME);
+    observation.put("position", Schemas.INTEGER);
+    return Map.of(
+        "SubmittedPayload", Schemas.object(submitted),
+        "Payload", Schemas.object(shown),
+        "Observation", Schemas.object(observation));
+  }
+
+  /// Ids once each, in their order.
+  static Json distinct(List<String> ids) {
+    return JsonArray.ofTexts(List.copyOf(new LinkedHashSet<>(ids)));
+  }
+}

@@ -1,0 +1,126 @@
+package dev.quipu.server.rest;
+
+import static dev.quipu.model.json.Shape.text;
+
+import dev.quipu.engine.Engine;
+import dev.quipu.engine.inspect.Timeline;
+import dev.quipu.model.Limits;
+import dev.quipu.model.access.Caller;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.json.Pointer;
+import dev.quipu.model.payload.Grounds;
+import dev.quipu.server.http.Reply;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// `/v1/timeline`: the dates that entities name, in their order.
+final class TimelineRoutes {
+
+  private static final String PATH = "/v1/timeline";
+  private static final int MAX_TYPE = 200;
+
+  private final Engine engine;
+  private final Limits limits;
+
+  TimelineRoutes(Engine engine, Limits limits) {
+    this.engine = engine;
+    this.limits = limits;
+  }
+
+  List<Route> routes() {
+    var page = new LinkedHashMap<String, JsonObject>();
+    page.put("events", Schemas.list(Schemas.reference("TimelineEvent")));
+    page.put("days", Schemas.ANY_OBJECT);
+    page.put("next_cursor", Schemas.nullable(Schemas.TEXT));
+    page.put("position", Schemas.INTEGER);
+    return List.of(
+        Route.of("GET", PATH, "Dates of entities, in their order.", new Handling.Keyed(this::list))
+            .taking(
+                Parameter.query("from", "Not before; a year back unless said.", Schemas.TIME),
+                Parameter.query("to", "Before; a year ahead unless said.", Schemas.TIME),
+                Parameter.query("entity_type", "Of entities of this type.", Schemas.TEXT),
+                Parameter.query("event_type", "Of this type, as InvoiceDue.", Schemas.TEXT),
+                Parameter.query("entity_id", "Of this entity.", Schemas.ID))
+            .taking(Parameters.READ_TIME)
+            .taking(Parameters.page(limits))
+            .answering(200, "A page, and how many of it are on each day.", Schemas.object(page)));
+  }
+
+  static Map<String, JsonObject> schemas() {
+    var members = new LinkedHashMap<String, JsonObject>();
+    members.put("event_type", Schemas.TEXT);
+    members.put("at", Schemas.TIME);
+    members.put("value", Schemas.TEXT);
+    members.put("entity_id", Schemas.ID);
+    members.put("entity_type", Schemas.TEXT);
+    members.put("name", Schemas.TEXT);
+    members.put("field", Schemas.TEXT);
+    members.put("observation_id", Schemas.nullable(Schemas.TEXT));
+    members.put("source_payload_id", Schemas.nullable(Schemas.TEXT));
+    members.put("correction_id?", Schemas.TEXT);
+    return Map.of("TimelineEvent", Schemas.object(members));
+  }
+
+  private Reply list(Caller caller, Call call) {
+    var query = call.query();
+    var from = query.time("from");
+    var to = query.time("to");
+    if (from != null && to != null && to.isBefore(from)) {
+      query
+          .faults()
+          .add(Pointer.ROOT.child("to"), "time.order", "Send a time that is not before from.");
+    }
+    var filter =
+        new Timeline.Filter(
+            from,
+            to,
+            query.read("entity_type", text(1, MAX_TYPE)),
+            query.read("event_type", text(1, MAX_TYPE)),
+            query.read("entity_id", EntityActRoutes.ENTITY));
+    var time = query.readTime();
+    var request = query.page(limits);
+    query.check();
+    var found = engine.timeline().entries(caller, filter, time, request);
+    var days = new LinkedHashMap<String, Json>();
+    found.counts().forEach((day, count) -> days.put(day.toString(), Json.of(count)));
+    var page = found.page();
+    var members = new LinkedHashMap<String, Json>();
+    members.put(
+        "events", new JsonArray(page.items().stream().<Json>map(TimelineRoutes::json).toList()));
+    members.put("days", new JsonObject(days));
+    members.put("next_cursor", Json.ofNullable(page.nextCursor()));
+    members.put("position", Json.of(page.at().asKnownAt().value()));
+    return Answers.ok(new JsonObject(members));
+  }
+
+  private static JsonObject json(Timeline.Entry entry) {
+    var known = entry.entity().known();
+    var members = new LinkedHashMap<String, Json>();
+    members.put("event_type", Json.of(entry.eventType()));
+    members.put("at", Json.of(entry.at()));
+    members.put("value", entry.value());
+    members.put("entity_id", Json.of(known.entity().value()));
+    members.put("entity_type", Json.of(known.type()));
+    members.put("name", Json.of(known.name()));
+    members.put("field", Json.of(entry.field()));
+    switch (entry.grounds()) {
+      case Grounds.Corrected(var correction) -> {
+        members.put("observation_id", Json.NULL);
+        members.put("source_payload_id", Json.NULL);
+        members.put("correction_id", Json.of(correction.id()));
+      }
+      case Grounds.Observed(var told) -> {
+        members.put("observation_id", Json.of(told.stamp().observation()));
+        members.put("source_payload_id", Json.of(told.stamp().payload()));
+      }
+      case Grounds.Merged(var elements) -> {
+        members.put("observation_id", Json.of(elements.getFirst().first().observation()));
+        members.put("source_payload_id", Json.of(elements.getFirst().first().payload()));
+      }
+    }
+    return new JsonObject(members);
+  }
+}

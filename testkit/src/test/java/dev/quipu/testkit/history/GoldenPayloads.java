@@ -1,0 +1,120 @@
+package dev.quipu.testkit.history;
+
+import dev.quipu.engine.compile.Command;
+import dev.quipu.engine.compile.EntityWish;
+import dev.quipu.model.access.AccessDraft;
+import dev.quipu.model.access.Envelope;
+import dev.quipu.model.access.Visibility;
+import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.payload.Aspect;
+import dev.quipu.model.payload.CanonicalizationRules;
+import dev.quipu.model.payload.Capability;
+import dev.quipu.model.payload.CapabilityId;
+import dev.quipu.model.payload.EntityAct.Subject;
+import dev.quipu.model.payload.EntityId;
+import dev.quipu.model.payload.ExtractionRule;
+import dev.quipu.model.payload.ExtractionType;
+import dev.quipu.model.payload.Link;
+import dev.quipu.model.payload.PayloadEnvelope;
+import dev.quipu.model.payload.PayloadIdentity;
+import dev.quipu.model.payload.Provenance;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The part of the golden history that came with rules version 5: payloads, and what is done to the
+/// entities that they speak of.
+///
+/// @param access that Alice's payloads have
+record GoldenPayloads(Consumer<Command> alice, Envelope access, Consumer<Command> bob) {
+
+  private static final String AT = "2026-05-01T00:00:00Z";
+  private static final String TYPE = "thing";
+  private static final CapabilityId ID = new CapabilityId("acme:store_thing:v1");
+
+  void tell() {
+    alice.accept(new Command.RegisterCapability(capability()));
+    var first = body("t-1", "red");
+    submit(alice, first, "2026-05-01T00:00:00Z", null);
+    submit(alice, first, "2026-05-01T00:00:00Z", null);
+    submit(alice, first.with("weight", Json.of(3)), "2026-05-02T00:00:00Z", null);
+    submit(bob, first, "2026-05-03T00:00:00Z", "r1");
+    submit(bob, first, "2026-05-03T00:00:00Z", "r1");
+    var blue = body("t-2", "blue");
+    submit(alice, blue, "2026-05-05T00:00:00Z", null);
+    submit(alice, blue.with("size", Json.of(1)), "2026-05-04T00:00:00Z", null);
+    submit(alice, blue.with("colour", Json.NULL), "2026-05-06T00:00:00Z", null);
+    acts(entityOf(first), entityOf(blue));
+  }
+
+  /// Nothing names a thing: it is known by its content.
+  private static EntityId entityOf(JsonObject body) {
+    return EntityId.of(TYPE, PayloadIdentity.contentId(capability(), envelope(body, AT, null)));
+  }
+
+  private static JsonObject body(String number, String colour) {
+    return JsonObject.of(
+        "number", Json.of(number),
+        "colour", Json.of(colour),
+        "day", Json.of("2026-05-01"),
+        "tags", JsonArray.of(Json.of("a"), Json.of("b")));
+  }
+
+  private static void submit(
+      Consumer<Command> who, JsonObject body, String at, @Nullable String request) {
+    who.accept(
+        new Command.SubmitPayload(
+            envelope(body, at, request),
+            null,
+            AccessDraft.NOTHING_SAID.visibleAs(new Visibility.OwnerOnly())));
+  }
+
+  private static PayloadEnvelope envelope(JsonObject body, String at, @Nullable String request) {
+    var provenance =
+        new Provenance(List.of("payload_nowhere"), Instant.parse(at), at, "g:v1", null);
+    return new PayloadEnvelope(ID.value(), body, provenance, request);
+  }
+
+  private static Capability capability() {
+    return new Capability(
+        ID,
+        TYPE,
+        "1.0",
+        new CanonicalizationRules(List.of("number", "colour"), true, true),
+        List.of(
+            new ExtractionRule(ExtractionType.PAYLOAD_SELF, null, TYPE, Map.of(), null),
+            new ExtractionRule(
+                ExtractionType.ARRAY_ITEMS,
+                "tags",
+                "tag",
+                Map.of(),
+                new Link("REFERS_TO", Link.Direction.FROM_SELF))));
+  }
+
+  /// Everything that can be done to an entity of Alice's.
+  private void acts(EntityId one, EntityId other) {
+    var thing = new Subject(one, TYPE, "one");
+    var second = new Subject(other, TYPE, "two");
+    act(thing, new EntityWish.Correct(JsonObject.of("colour", Json.of("green"))));
+    act(thing, new EntityWish.Withdraw("colour", "cor_00000000000000000000000000_0"));
+    act(thing, new EntityWish.Delete());
+    act(thing, new EntityWish.Restore());
+    act(thing, new EntityWish.Relate("PART_OF", second, aspects(second)));
+    act(thing, new EntityWish.Merge(second, aspects(second), "the same"));
+    act(second, new EntityWish.Unmerge(thing));
+  }
+
+  private void act(Subject subject, EntityWish wish) {
+    alice.accept(
+        new Command.ActOnEntity(subject, aspects(subject), wish, AccessDraft.NOTHING_SAID));
+  }
+
+  private List<ObjectRef> aspects(Subject subject) {
+    return List.of(Aspect.ref(subject.entity(), access));
+  }
+}
