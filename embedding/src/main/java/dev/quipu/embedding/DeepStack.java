@@ -30,7 +30,7 @@ final class DeepStack {
       Thread.currentThread().interrupt();
       throw new EmbeddingFailure.Transient("Loading a model was interrupted.", Duration.ZERO, e);
     } catch (ExecutionException e) {
-      throw OnnxEmbedder.failure(e.getCause());
+      throw DocumentRuns.failure(e.getCause());
     }
   }
 }

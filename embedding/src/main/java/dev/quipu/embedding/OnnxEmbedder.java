@@ -19,14 +19,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import org.jspecify.annotations.Nullable;
 
 /// A model that runs in this process, on the CPU.
 ///
@@ -38,17 +33,12 @@ public final class OnnxEmbedder implements Embedder {
   /// Questions that run at once. Memory for a run of 512 tokens is some 30 MB.
   private static final int QUESTIONS = 4;
 
-  /// Characters of documents for each thread at once: whoever asks can turn to something else after
-  /// each time, and on a machine that has much to do a page takes half a second.
-  private static final int AT_ONCE = 4_096;
-
   private final LocalModel local;
   private final EmbeddingModel model;
   private final WordPieces pieces;
   private final OrtEnvironment environment;
   private final OrtSession session;
-  private final ExecutorService threads;
-  private final int atOnce;
+  private final DocumentRuns documents;
   private final Semaphore questions = new Semaphore(QUESTIONS, true);
 
   /// Held by each run for reading: closing under a run would end the whole process.
@@ -61,15 +51,13 @@ public final class OnnxEmbedder implements Embedder {
       WordPieces pieces,
       OrtEnvironment environment,
       OrtSession session,
-      ExecutorService threads,
-      int atOnce) {
+      DocumentRuns documents) {
     this.local = local;
     this.model = local.model();
     this.pieces = pieces;
     this.environment = environment;
     this.session = session;
-    this.threads = threads;
-    this.atOnce = atOnce;
+    this.documents = documents;
   }
 
   /// Checks the files and loads them; a few hundred milliseconds, and more when there is something
@@ -83,8 +71,7 @@ public final class OnnxEmbedder implements Embedder {
     var pieces = new WordPieces(Vocabulary.read(files.whole(local.vocabulary())));
     var environment = DeepStack.call(() -> Natives.load(folder));
     var session = DeepStack.call(() -> session(environment, network));
-    var pool = Executors.newFixedThreadPool(threads, Background.threads("quipu-embedding-"));
-    return new OnnxEmbedder(local, pieces, environment, session, pool, threads * AT_ONCE);
+    return new OnnxEmbedder(local, pieces, environment, session, DocumentRuns.open(threads));
   }
 
   private static OrtSession session(OrtEnvironment environment, Path network)
@@ -119,38 +106,7 @@ public final class OnnxEmbedder implements Embedder {
 
   @Override
   public List<Embedded> documents(List<String> texts) throws EmbeddingFailure {
-    var runs = new ArrayList<Future<Embedded>>(texts.size());
-    try {
-      int held = 0;
-      for (var text : texts) {
-        if (held > 0 && held + text.length() > atOnce) {
-          break;
-        }
-        held += text.length();
-        runs.add(threads.submit(() -> document(text)));
-      }
-      var embedded = new ArrayList<Embedded>(texts.size());
-      for (var run : runs) {
-        embedded.add(run.get());
-      }
-      return embedded;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new EmbeddingFailure.Transient("Embedding was interrupted.", Duration.ZERO, e);
-    } catch (ExecutionException e) {
-      throw failure(e.getCause());
-    } finally {
-      runs.forEach(run -> run.cancel(false));
-    }
-  }
-
-  static EmbeddingFailure failure(@Nullable Throwable cause) {
-    return switch (cause) {
-      case EmbeddingFailure failure -> failure;
-      case RuntimeException mistake -> throw mistake;
-      case Error error -> throw error;
-      case null, default -> throw new IllegalStateException(cause);
-    };
+    return documents.of(texts, this::document);
   }
 
   private Embedded document(String text) throws EmbeddingFailure {
@@ -246,7 +202,7 @@ public final class OnnxEmbedder implements Embedder {
   /// What is running ends first; what is asked for afterwards is a mistake of who asks.
   @Override
   public void close() {
-    threads.close();
+    documents.close();
     life.writeLock().lock();
     try {
       if (!closed) {

@@ -86,8 +86,7 @@ public final class Embedding implements Meanings, AutoCloseable {
     this.chosen = models.chosen();
     this.open = new OpenModels(models, vectors, asking, limits.vectors().again());
     this.questions = new Questions(open);
-    this.following =
-        new VectorFollowing(storage, index, limits.vectors().shown(), this::isWaitedForElsewhere);
+    this.following = new VectorFollowing(storage, index, limits.vectors().shown());
     this.rota =
         Rota.open(
             LOG,
@@ -342,10 +341,6 @@ public final class Embedding implements Meanings, AutoCloseable {
     }
   }
 
-  private boolean isWaitedForElsewhere() {
-    return rota.isWaitedForElsewhere();
-  }
-
   private @Nullable Duration turn(TenantId tenant) {
     var name = chosen;
     if (name == null) {
@@ -397,7 +392,7 @@ public final class Embedding implements Meanings, AutoCloseable {
       return pause;
     }
     try {
-      boolean more = following.follow(tenant, with, isChosen);
+      boolean more = following.follow(tenant, with, isChosen, rota.others());
       open.succeed(name);
       return more ? Duration.ZERO : null;
     } catch (EmbeddingFailure e) {

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -52,6 +53,17 @@ final class Rota implements AutoCloseable {
     /// Returns when its next turn is due because there is more to do, [Duration#ZERO] = at once;
     /// null if there is not.
     @Nullable Duration turn(TenantId tenant);
+  }
+
+  /// Other tenants than the one whose turn it is, for one that may take long.
+  interface Others {
+
+    /// Whether somebody waits for one of them, so that this turn had better end.
+    boolean areWaitedFor();
+
+    /// Whether it is the turn of one of them by now, or there is another reason to end this one
+    /// before long.
+    boolean areDue();
   }
 
   private final Logger log;
@@ -245,16 +257,27 @@ final class Rota implements AutoCloseable {
     }
   }
 
-  /// Whether somebody waits for another tenant than the one whose turn it is, so that a long turn
-  /// had better end.
-  boolean isWaitedForElsewhere() {
+  Others others() {
+    return new Others() {
+      @Override
+      public boolean areWaitedFor() {
+        return isAny((tenant, turn) -> turn.hurried && !tenant.equals(current));
+      }
+
+      @Override
+      public boolean areDue() {
+        return isAny((tenant, turn) -> turn.called || !tenant.equals(current));
+      }
+    };
+  }
+
+  private boolean isAny(BiPredicate<TenantId, Turn> which) {
     lock.lock();
     try {
       long now = System.nanoTime();
       return turns.entrySet().stream()
-          .filter(each -> !each.getKey().equals(current))
-          .map(Map.Entry::getValue)
-          .anyMatch(turn -> turn.hurried && turn.due - now <= 0);
+          .anyMatch(
+              each -> each.getValue().due - now <= 0 && which.test(each.getKey(), each.getValue()));
     } finally {
       lock.unlock();
     }

@@ -15,22 +15,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 
 /// Brings the vectors of a tenant and a model some portions of the log further. Used by one thread,
 /// but for what says otherwise.
 final class VectorFollowing implements AutoCloseable {
 
   /// Entries of a portion.
-  private static final int MOST = 64;
+  private static final int MOST = 128;
 
-  /// After this no portion is begun any more in a turn, and one that is at hand is left off.
+  /// After this a portion is left off, and no other is begun if it is another tenant's turn.
   private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /// After this no portion is begun any more in a turn.
+  private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Storage storage;
   private final SearchIndex index;
   private final int shown;
-  private final BooleanSupplier isWaitedForElsewhere;
 
   /// What was put and not shown yet.
   private final Map<Strand, Reached> begun = new ConcurrentHashMap<>();
@@ -62,13 +63,10 @@ final class VectorFollowing implements AutoCloseable {
   }
 
   /// @param shown documents after which those that were put are shown, though there is more to come
-  /// @param isWaitedForElsewhere whether somebody waits for another tenant than the one at hand
-  VectorFollowing(
-      Storage storage, SearchIndex index, int shown, BooleanSupplier isWaitedForElsewhere) {
+  VectorFollowing(Storage storage, SearchIndex index, int shown) {
     this.storage = storage;
     this.index = index;
     this.shown = shown;
-    this.isWaitedForElsewhere = isWaitedForElsewhere;
   }
 
   /// Whether nothing was ever written.
@@ -82,14 +80,17 @@ final class VectorFollowing implements AutoCloseable {
     }
   }
 
-  /// Makes the vectors of some portions, until a second is over or somebody waits for another
-  /// tenant; of the last one maybe not all, which are then found again. The next portion is smaller
-  /// in that case, so that a slow model and a small budget are no reason to show nothing for long.
-  /// Returns whether there is more.
+  /// Makes the vectors of some portions, until it is another tenant's turn; of the last one maybe
+  /// not all, which are then found again. The next portion is smaller in that case, so that a slow
+  /// model and a small budget are no reason to show nothing for long. Returns whether there is
+  /// more.
   ///
   /// While the model is at a portion, the next one is read and the one before it is put: it would
   /// stand still for a tenth of the time otherwise.
-  boolean follow(TenantId tenant, OpenModels.Open with, boolean isChosen) throws EmbeddingFailure {
+  ///
+  /// @param others than this tenant
+  boolean follow(TenantId tenant, OpenModels.Open with, boolean isChosen, Rota.Others others)
+      throws EmbeddingFailure {
     var strand = new Strand(tenant, with.model());
     var generation = index.vectors(tenant, with.model());
     var before = begun.get(strand);
@@ -104,7 +105,7 @@ final class VectorFollowing implements AutoCloseable {
       return false;
     }
     long began = System.nanoTime();
-    var making = begin(strand, with, first);
+    var making = begin(strand, with, first, others);
     try {
       while (true) {
         var portion = making.portion();
@@ -115,9 +116,9 @@ final class VectorFollowing implements AutoCloseable {
         }
         most = Math.min(MOST, most * 2);
         sizes.put(strand, most);
-        boolean goesOn = next != null && !isOver(began);
+        boolean goesOn = next != null && !isOver(began, others);
         if (next != null && goesOn) {
-          making = begin(strand, with, next);
+          making = begin(strand, with, next, others);
         }
         from = put(strand, from, portion.upTo(), documents, next == null);
         note(strand, portion.upTo(), isChosen);
@@ -130,14 +131,20 @@ final class VectorFollowing implements AutoCloseable {
     }
   }
 
-  private Making begin(Strand strand, OpenModels.Open with, VectorPortion portion) {
+  private Making begin(
+      Strand strand, OpenModels.Open with, VectorPortion portion, Rota.Others others) {
     sizes.put(strand, Math.max(1, portion.entries() / 2)); // unless all of them are made
     long began = System.nanoTime();
-    return Making.begin(portion, with.texts(), strand.tenant, () -> isOver(began));
+    return Making.begin(
+        portion,
+        with.texts(),
+        strand.tenant,
+        () -> System.nanoTime() - began > LONG_NANOS || others.areWaitedFor());
   }
 
-  private boolean isOver(long began) {
-    return System.nanoTime() - began > LONG_NANOS || isWaitedForElsewhere.getAsBoolean();
+  private static boolean isOver(long began, Rota.Others others) {
+    long took = System.nanoTime() - began;
+    return took > LONGEST_NANOS || (took > LONG_NANOS && others.areDue()) || others.areWaitedFor();
   }
 
   /// Returns how far it is then.

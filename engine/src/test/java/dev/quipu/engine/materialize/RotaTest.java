@@ -133,16 +133,43 @@ class RotaTest {
             })) {
       rota.wake(List.of(ONE));
       begun.await();
-      assertThat(rota.isWaitedForElsewhere()).isFalse();
-      rota.wake(List.of(THREE));
-      assertThat(rota.isWaitedForElsewhere()).as("it is only due").isFalse();
+      var others = rota.others();
+      assertThat(others.areWaitedFor()).isFalse();
       hurry(rota, ONE);
-      assertThat(rota.isWaitedForElsewhere()).as("it is its turn").isFalse();
+      assertThat(others.areWaitedFor()).as("it is its turn").isFalse();
+      assertThat(others.areDue()).as("it is its turn").isFalse();
+      rota.wake(List.of(THREE));
+      assertThat(others.areWaitedFor()).as("it is only due").isFalse();
+      assertThat(others.areDue()).isTrue();
       hurry(rota, TWO);
-      assertThat(rota.isWaitedForElsewhere()).isTrue();
+      assertThat(others.areWaitedFor()).isTrue();
       goOn.countDown();
       assertThat(List.of(taken.take(), taken.take(), taken.take(), taken.take()))
           .containsExactly(ONE, ONE, TWO, THREE);
+    }
+  }
+
+  @Test
+  void a_turn_that_takes_long_is_told_that_there_is_another_reason_for_one()
+      throws InterruptedException {
+    var begun = new CountDownLatch(1);
+    var goOn = new CountDownLatch(1);
+    try (var rota =
+        open(
+            Duration.ZERO,
+            tenant -> {
+              begun.countDown();
+              awaited(goOn);
+              return take(tenant);
+            })) {
+      rota.wake(List.of(ONE));
+      begun.await();
+      rota.wake(List.of(ONE));
+      assertThat(rota.others().areDue()).as("more was written").isFalse();
+      rota.call(List.of(ONE), Duration.ZERO);
+      assertThat(rota.others().areDue()).as("it was called").isTrue();
+      goOn.countDown();
+      assertThat(List.of(taken.take(), taken.take())).containsExactly(ONE, ONE);
     }
   }
 
