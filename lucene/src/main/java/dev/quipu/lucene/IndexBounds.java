@@ -11,7 +11,8 @@ import java.time.Duration;
 /// @param cacheBytes for what has been found out about who sees what
 /// @param commitEvery how long what was published stays without being synced
 /// @param commitBytes after how much text it is synced sooner
-/// @param exactUpTo how many vectors that pass are all looked at; of more the graph is walked
+/// @param exactUpTo how many vectors that pass are all looked at in full; of more those that come
+///   into question by seven bits a number, for whose sake large segments have graphs
 public record IndexBounds(
     int writers,
     int readers,

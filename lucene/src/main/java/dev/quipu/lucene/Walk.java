@@ -9,7 +9,8 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.search.TopKnnCollector;
 import org.apache.lucene.search.knn.KnnSearchStrategy;
 
-/// Walks through the graphs of segments for the nearest, as far as fewer bits tell.
+/// Walks through the graphs of segments for the nearest, as far as fewer bits tell; a segment
+/// without a graph is looked at as a whole.
 ///
 /// Each segment is walked as if it were alone. To tell the next how near something has to be, as
 /// what was found before would allow, makes it cheaper, but a walk that is told so leaves off

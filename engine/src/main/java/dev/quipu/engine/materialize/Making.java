@@ -8,26 +8,26 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.function.BooleanSupplier;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// Vectors of a portion that are being made, on a thread of their own.
 final class Making implements AutoCloseable {
 
   private final VectorPortion portion;
+  private final long began = System.nanoTime();
   private final FutureTask<@Nullable List<VectorDocument>> task;
   private volatile boolean unwanted;
 
-  private Making(
-      VectorPortion portion, EmbeddedTexts texts, TenantId tenant, BooleanSupplier over) {
+  private Making(VectorPortion portion, EmbeddedTexts texts, TenantId tenant, LongPredicate over) {
     this.portion = portion;
     this.task =
-        new FutureTask<>(() -> portion.with(texts, tenant, () -> unwanted || over.getAsBoolean()));
+        new FutureTask<>(() -> portion.with(texts, tenant, () -> unwanted || over.test(took())));
   }
 
-  /// @param over whether the time is over
+  /// @param over whether the time is over, by how long it took so far
   static Making begin(
-      VectorPortion portion, EmbeddedTexts texts, TenantId tenant, BooleanSupplier over) {
+      VectorPortion portion, EmbeddedTexts texts, TenantId tenant, LongPredicate over) {
     var making = new Making(portion, texts, tenant, over);
     Thread.ofVirtual().name("quipu-making").start(making.task);
     return making;
@@ -35,6 +35,11 @@ final class Making implements AutoCloseable {
 
   VectorPortion portion() {
     return portion;
+  }
+
+  /// How long it took so far, in nanoseconds.
+  long took() {
+    return System.nanoTime() - began;
   }
 
   /// Waits for them; null if there was no time to make all of them.

@@ -114,7 +114,7 @@ final class VectorFollowing implements AutoCloseable {
         if (documents == null) {
           return true;
         }
-        most = Math.min(MOST, most * 2);
+        most = making.took() < LONG_NANOS / 2 ? Math.min(MOST, most * 2) : most;
         sizes.put(strand, most);
         boolean goesOn = next != null && !isOver(began, others);
         if (next != null && goesOn) {
@@ -134,12 +134,8 @@ final class VectorFollowing implements AutoCloseable {
   private Making begin(
       Strand strand, OpenModels.Open with, VectorPortion portion, Rota.Others others) {
     sizes.put(strand, Math.max(1, portion.entries() / 2)); // unless all of them are made
-    long began = System.nanoTime();
     return Making.begin(
-        portion,
-        with.texts(),
-        strand.tenant,
-        () -> System.nanoTime() - began > LONG_NANOS || others.areWaitedFor());
+        portion, with.texts(), strand.tenant, took -> took > LONG_NANOS || others.areWaitedFor());
   }
 
   private static boolean isOver(long began, Rota.Others others) {
