@@ -9,6 +9,7 @@ import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.coordinate.Leases;
 import dev.quipu.engine.coordinate.Watch;
 import dev.quipu.engine.embedding.Meanings;
+import dev.quipu.engine.files.FileTexts;
 import dev.quipu.engine.index.IndexUse;
 import dev.quipu.engine.index.SearchIndex;
 import dev.quipu.engine.ingest.GroupCommit;
@@ -37,7 +38,9 @@ import dev.quipu.engine.tenancy.Erasure;
 import dev.quipu.engine.tenancy.LastUse;
 import dev.quipu.engine.tenancy.StoredCredentials;
 import dev.quipu.engine.tenancy.Tenancy;
+import dev.quipu.engine.upload.Uploads;
 import dev.quipu.model.id.TenantId;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +74,7 @@ public final class Engine implements AutoCloseable {
   private final Origins origins;
   private final Obstacles obstacles;
   private final ArtifactContents contents;
+  private final Ports ports;
   private final Summaries summaries;
   private final Rebuild rebuild;
   private final Verify verify;
@@ -80,6 +84,7 @@ public final class Engine implements AutoCloseable {
   private final Ask ask;
 
   private Engine(Ports ports) {
+    this.ports = ports;
     this.storage = ports.storage();
     this.clock = ports.clock();
     this.blobs = ports.blobs();
@@ -208,6 +213,13 @@ public final class Engine implements AutoCloseable {
 
   public ArtifactContents contents() {
     return contents;
+  }
+
+  /// Takes files.
+  ///
+  /// @param folder for files that are not kept yet; nobody else's
+  public Uploads uploads(FileTexts texts, Path folder) {
+    return new Uploads(texts, folder, blobs, inspect, ingest, ports.catalogue(), ports.limits());
   }
 
   public Summaries summaries() {

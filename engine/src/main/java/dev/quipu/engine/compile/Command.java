@@ -16,6 +16,7 @@ import dev.quipu.model.payload.Capability;
 import dev.quipu.model.payload.EntityAct;
 import dev.quipu.model.payload.EntitySchema;
 import dev.quipu.model.payload.PayloadEnvelope;
+import dev.quipu.model.payload.PayloadFile;
 import dev.quipu.model.platform.ApiKey;
 import dev.quipu.model.platform.DefaultVisibility;
 import dev.quipu.model.view.VersionTag;
@@ -102,10 +103,35 @@ public sealed interface Command {
     }
   }
 
-  /// Submits a payload.
-  record SubmitPayload(
-      PayloadEnvelope envelope, @Nullable WorkspaceId workspace, AccessDraft access)
+  /// Keeps a file, after it has been put where content is kept: an artifact that holds it. What is
+  /// kept already stays as it is.
+  ///
+  /// @param name as its sender calls it; null if he does not
+  /// @param about what else is known of it
+  record KeepFile(
+      BlobId content,
+      @Nullable String name,
+      String mimeType,
+      JsonObject about,
+      @Nullable WorkspaceId workspace,
+      AccessDraft access)
       implements OfTenant {}
+
+  /// Submits a payload.
+  ///
+  /// @param file that it was read out of; null if it was not
+  record SubmitPayload(
+      PayloadEnvelope envelope,
+      @Nullable WorkspaceId workspace,
+      AccessDraft access,
+      @Nullable PayloadFile file)
+      implements OfTenant {
+
+    public SubmitPayload(
+        PayloadEnvelope envelope, @Nullable WorkspaceId workspace, AccessDraft access) {
+      this(envelope, workspace, access, null);
+    }
+  }
 
   /// Does something to an entity.
   ///

@@ -58,6 +58,10 @@ final class Compiling {
     }
     views.list(event, PayloadKey.CAPABILITY, payload.capabilityId());
     payload.observed().forEach(each -> views.list(event, PayloadKey.ENTITY, each.entity().value()));
+    var file = payload.file();
+    if (file != null) {
+      views.list(event, PayloadKey.FILE, file.artifactId());
+    }
     var request = payload.clientRequestId();
     if (request != null) {
       var owner = making.recorded().envelope().owner();

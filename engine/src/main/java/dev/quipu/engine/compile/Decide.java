@@ -56,6 +56,7 @@ public final class Decide {
       case Command.Restore restore -> changes.restore(caller, restore, stamp, facts);
       case Command.Summarize summarize -> objects.summarize(caller, summarize, stamp, facts);
       case Command.Tag tag -> objects.tag(caller, tag, stamp, facts);
+      case Command.KeepFile keep -> FileDecisions.keep(caller, keep, stamp, facts);
       case Command.SubmitPayload submit -> payloads.submit(caller, submit, stamp, facts);
       case Command.ActOnEntity act -> entities.act(caller, act, stamp, facts);
       case Command.RegisterSchema(var schema) -> schemas.register(caller, schema, stamp, facts);
@@ -116,6 +117,7 @@ public final class Decide {
       case Command.Create _,
           Command.Summarize _,
           Command.Tag _,
+          Command.KeepFile _,
           Command.SubmitPayload _,
           Command.ActOnEntity _,
           Command.RegisterCapability _,

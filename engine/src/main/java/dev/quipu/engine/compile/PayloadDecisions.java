@@ -24,6 +24,7 @@ import dev.quipu.model.payload.CapabilityId;
 import dev.quipu.model.payload.Catalogue;
 import dev.quipu.model.payload.ObservedEntity;
 import dev.quipu.model.payload.PayloadEnvelope;
+import dev.quipu.model.payload.PayloadFile;
 import dev.quipu.model.payload.PayloadIdentity;
 import dev.quipu.model.payload.PayloadKey;
 import dev.quipu.model.payload.SubmittedPayload;
@@ -85,7 +86,8 @@ final class PayloadDecisions {
               + Limits.PAYLOADS.maxEntities()
               + " entities: submit it in parts.");
     }
-    var submitted = new Submission(envelope, capability, contentId, payloadId, extraction);
+    var submitted =
+        new Submission(envelope, capability, contentId, payloadId, extraction, command.file());
     if (first == null) {
       return accepted(caller, submitted.made(caller, stamp, facts), access, contentHash, stamp);
     }
@@ -162,7 +164,8 @@ final class PayloadDecisions {
       Capability capability,
       String contentId,
       String payloadId,
-      Extraction extraction) {
+      Extraction extraction,
+      @Nullable PayloadFile file) {
 
     SubmittedPayload made(Caller caller, Stamp stamp, Facts facts) {
       var dangling =
@@ -184,7 +187,8 @@ final class PayloadDecisions {
           List.of(),
           extraction.unknownFields(),
           dangling,
-          warnings(stamp));
+          warnings(stamp),
+          file);
     }
 
     SubmittedPayload adding(List<String> added, int part, LogEntry first) {
@@ -216,7 +220,8 @@ final class PayloadDecisions {
           added,
           extraction.unknownFields().stream().filter(added::contains).toList(),
           List.of(),
-          List.of());
+          List.of(),
+          file);
     }
 
     private List<String> warnings(Stamp stamp) {

@@ -2,6 +2,7 @@ package dev.quipu.model.object;
 
 import dev.quipu.model.access.Envelope;
 import dev.quipu.model.access.EnvelopeJson;
+import dev.quipu.model.id.BlobId;
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
@@ -69,6 +70,13 @@ public final class DerivedId {
             part(type),
             key.getBytes(StandardCharsets.UTF_8));
     return new ObjectRef(ObjectType.STATE, hashed("state_", hash));
+  }
+
+  /// The artifact that keeps a file: the same content under the same name, for the same readers, is
+  /// kept once.
+  public static ObjectRef fileOf(Envelope envelope, BlobId content, @Nullable String name) {
+    var hash = Hash.of(EnvelopeJson.bytes(envelope), part(content.value()), part(name));
+    return new ObjectRef(ObjectType.ARTIFACT, hashed("art_", hash));
   }
 
   /// The embedding of a text: equal texts of one owner share it, those of two owners never do.

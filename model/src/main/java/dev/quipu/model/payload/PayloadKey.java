@@ -23,6 +23,9 @@ public final class PayloadKey {
   /// Something that it was made from.
   public static final String SOURCE = "source_ref";
 
+  /// The artifact that holds the file it was read out of.
+  public static final String FILE = "artifact_id";
+
   /// What its writer calls the request: [#request].
   public static final String REQUEST = "client_request_id";
 

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 /// @param unknownFields members of the body that no schema names
 /// @param dangling source_refs that name nothing that the writer could read
 /// @param warnings codes of what else its writer was told
+/// @param file that it was read out of; null if it was submitted as it is
 public record SubmittedPayload(
     String payloadId,
     String contentId,
@@ -48,7 +49,8 @@ public record SubmittedPayload(
     List<String> enriched,
     List<String> unknownFields,
     List<String> dangling,
-    List<String> warnings) {
+    List<String> warnings,
+    @Nullable PayloadFile file) {
 
   public static final EventType TYPE =
       new EventType(EventType.RESERVED_PREFIX + "payload_submitted");
@@ -179,6 +181,9 @@ public record SubmittedPayload(
     members.put("unknown_fields", JsonArray.ofTexts(unknownFields));
     members.put("dangling", JsonArray.ofTexts(dangling));
     members.put("warnings", JsonArray.ofTexts(warnings));
+    if (file != null) {
+      members.put("file", file.toJson());
+    }
     return new JsonObject(members);
   }
 
@@ -199,6 +204,7 @@ public record SubmittedPayload(
     var unknown = fields.required("unknown_fields", listOf(text(0, ANY), ANY));
     var dangling = fields.required("dangling", listOf(text(0, ANY), ANY));
     var warnings = fields.required("warnings", listOf(text(0, ANY), ANY));
+    var file = fields.optional("file", PayloadFile.SHAPE);
     if (!violations.isEmpty()) {
       throw new Corrupt("log.payload", event.eventId().value(), "not a submitted payload");
     }
@@ -215,6 +221,7 @@ public record SubmittedPayload(
         enriched,
         unknown,
         dangling,
-        warnings);
+        warnings,
+        file);
   }
 }

@@ -4,6 +4,8 @@ import dev.quipu.model.json.Json;
 import dev.quipu.server.http.Reply;
 import dev.quipu.wire.JsonWriter;
 import dev.quipu.wire.Problem;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -37,6 +39,13 @@ final class Answers {
 
   static Reply.Whole notModified(String etag) {
     return new Reply.Whole(304, Map.of("ETag", etag), new byte[0]);
+  }
+
+  /// One line of an answer that comes in several; it is sent at once.
+  static void line(Json line, OutputStream out) throws IOException {
+    out.write(bytes(line));
+    out.write('\n');
+    out.flush();
   }
 
   static byte[] bytes(Json body) {

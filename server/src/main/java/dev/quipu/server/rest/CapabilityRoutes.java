@@ -6,7 +6,6 @@ import dev.quipu.engine.ingest.Submission;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.NotFound;
-import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
@@ -14,7 +13,6 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.log.Receipt;
 import dev.quipu.model.payload.Capability;
-import dev.quipu.model.payload.CapabilityId;
 import dev.quipu.model.payload.PayloadEnvelope;
 import dev.quipu.server.http.Reply;
 import dev.quipu.wire.payload.BuiltIns;
@@ -106,26 +104,13 @@ final class CapabilityRoutes {
   private Reply get(Caller caller, Call call) {
     var time = call.query().readTime();
     call.query().check();
-    var id = CapabilityId.parse(call.segment("capability_id"));
-    if (id == null) {
-      throw absent();
+    var capability =
+        new KnownCapabilities(engine.inspect(), limits)
+            .find(caller, call.segment("capability_id"), time);
+    if (capability == null) {
+      throw new NotFound("capability.not_found", "there is no capability with this id");
     }
-    for (var capability : BuiltIns.capabilities()) {
-      if (capability.id().equals(id)) {
-        return Answers.ok(shown(capability));
-      }
-    }
-    try {
-      var ref = new ObjectRef(ObjectType.CAPABILITY, id.value());
-      var answer = engine.inspect().object(caller, ref, time);
-      return Answers.ok(shown(answer.value().stored().version().body(), List.of()));
-    } catch (NotFound e) {
-      throw absent();
-    }
-  }
-
-  private static NotFound absent() {
-    return new NotFound("capability.not_found", "there is no capability with this id");
+    return Answers.ok(shown(capability));
   }
 
   private static JsonObject shown(Capability capability) {

@@ -84,9 +84,9 @@ final class MaintenanceRoutes {
       for (var tenant : tenants) {
         results.add(work.on(tenant, (of, step, done, total) -> tell(of, step, done, total, out)));
       }
-      line(JsonObject.of("result", new JsonArray(results)), out);
+      Answers.line(JsonObject.of("result", new JsonArray(results)), out);
     } catch (MemoryException e) {
-      line(JsonObject.of("problem", Problems.of(e).toJson()), out);
+      Answers.line(JsonObject.of("problem", Problems.of(e).toJson()), out);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
@@ -94,7 +94,7 @@ final class MaintenanceRoutes {
 
   private static void tell(TenantId tenant, String step, long done, long total, OutputStream out) {
     try {
-      line(
+      Answers.line(
           JsonObject.of(
               "tenant_id", Json.of(tenant.value()),
               "step", Json.of(step),
@@ -104,12 +104,6 @@ final class MaintenanceRoutes {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static void line(JsonObject json, OutputStream out) throws IOException {
-    out.write(Answers.bytes(json));
-    out.write('\n');
-    out.flush();
   }
 
   /// The tenant that was named, else all of them and the platform's own log.

@@ -70,6 +70,7 @@ final class OpenApi {
     schemas.putAll(DiffRoute.schemas());
     schemas.putAll(SnapshotRoutes.schemas());
     schemas.putAll(PayloadRoutes.schemas());
+    schemas.putAll(FileRoutes.schemas());
     schemas.putAll(CapabilityRoutes.schemas());
     schemas.putAll(SchemaRoutes.schemas());
     schemas.putAll(EntityAnswer.schemas());

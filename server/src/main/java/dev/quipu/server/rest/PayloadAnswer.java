@@ -9,6 +9,8 @@ import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.Receipt;
+import dev.quipu.model.payload.BodySummary;
+import dev.quipu.model.payload.Capability;
 import dev.quipu.model.payload.ObservedEntity;
 import dev.quipu.model.payload.SubmittedPayload;
 import dev.quipu.wire.EventAnswer;
@@ -18,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// Payloads and what they say, as answers show them.
 final class PayloadAnswer {
@@ -146,7 +149,9 @@ final class PayloadAnswer {
   }
 
   /// A submission as it is kept.
-  static JsonObject of(PayloadView view) {
+  ///
+  /// @param capability that it was submitted by; null if it cannot be seen any more
+  static JsonObject of(PayloadView view, @Nullable Capability capability) {
     var payload = view.payload();
     var entry = view.entry();
     var first = payload.first() == null ? entry.eventId() : payload.first();
@@ -159,6 +164,11 @@ final class PayloadAnswer {
     members.put("body", payload.body());
     members.put("provenance", payload.provenance());
     members.put("client_request_id", Json.ofNullable(payload.clientRequestId()));
+    members.put(
+        "summary",
+        Json.ofNullable(capability == null ? null : BodySummary.of(capability, payload.body())));
+    var file = payload.file();
+    members.put("file", file == null ? Json.NULL : file.toJson());
     members.put("entities", entities(payload));
     members.put("observations", observations(payload, entry.eventId()));
     members.put("relationships", relations(payload));
@@ -237,6 +247,9 @@ final class PayloadAnswer {
     shown.put("body", Schemas.ANY_OBJECT);
     shown.put("provenance", Schemas.ANY_OBJECT);
     shown.put("client_request_id", Schemas.nullable(Schemas.TEXT));
+    shown.put("summary", Schemas.nullable(Schemas.TEXT));
+    shown.put("file", Schemas.nullable(Schemas.ANY_OBJECT));
+    shown.put("embedding?", Schemas.nullable(Schemas.ANY_OBJECT));
     shown.put("dangling", Schemas.list(Schemas.TEXT));
     shown.put("submitted_by", Schemas.ANY_OBJECT);
     shown.put("created_at", Schemas.TIME);

@@ -9,6 +9,7 @@ import dev.quipu.engine.Engine;
 import dev.quipu.engine.compile.Command;
 import dev.quipu.engine.ingest.Outcome;
 import dev.quipu.engine.ingest.Submission;
+import dev.quipu.engine.inspect.EntityView;
 import dev.quipu.engine.inspect.PayloadView;
 import dev.quipu.engine.inspect.Payloads;
 import dev.quipu.engine.inspect.ReadTime;
@@ -16,7 +17,6 @@ import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.Invalid;
 import dev.quipu.model.failure.MemoryException;
-import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.id.WorkspaceId;
 import dev.quipu.model.json.Fields;
 import dev.quipu.model.json.Json;
@@ -27,15 +27,18 @@ import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Shape;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.Receipt;
+import dev.quipu.model.payload.Capability;
 import dev.quipu.model.payload.PayloadEnvelope;
 import dev.quipu.model.payload.PayloadKey;
 import dev.quipu.server.http.Reply;
 import dev.quipu.wire.AccessRequest;
-import dev.quipu.wire.payload.BuiltIns;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -49,10 +52,12 @@ final class PayloadRoutes {
 
   private final Engine engine;
   private final Limits limits;
+  private final KnownCapabilities capabilities;
 
   PayloadRoutes(Engine engine, Limits limits) {
     this.engine = engine;
     this.limits = limits;
+    this.capabilities = new KnownCapabilities(engine.inspect(), limits);
   }
 
   List<Route> routes() {
@@ -83,6 +88,7 @@ final class PayloadRoutes {
             .taking(
                 Parameter.query("capability_id", "Of this capability.", Schemas.TEXT),
                 Parameter.query("entity_id", "With an observation of this entity.", Schemas.ID),
+                Parameter.query("artifact_id", "Read out of this file.", Schemas.ID),
                 Parameter.query("from", "extracted_at not before.", Schemas.TIME),
                 Parameter.query("to", "extracted_at before.", Schemas.TIME),
                 Parameter.query(
@@ -215,8 +221,7 @@ final class PayloadRoutes {
           case Outcome.Written(var receipt) ->
               answers.put(
                   place,
-                  PayloadAnswer.submitted(
-                          java.util.Objects.requireNonNull(entries.get(i)), receipt, false)
+                  PayloadAnswer.submitted(Objects.requireNonNull(entries.get(i)), receipt, false)
                       .with("status", Json.of(status(receipt))));
           case Outcome.Refused(var why) -> answers.put(place, rejected(caller, why));
           case Outcome.Broken(var fault) -> throw fault;
@@ -244,29 +249,9 @@ final class PayloadRoutes {
         unknown
             ? problem
                 .named("UNKNOWN_CAPABILITY")
-                .hinting("Known are " + String.join(", ", known(caller)) + ".")
+                .hinting("Known are " + String.join(", ", capabilities.ids(caller)) + ".")
             : problem.named("VALIDATION_ERROR"),
         Map.of());
-  }
-
-  private List<String> known(Caller caller) {
-    var known = new ArrayList<String>();
-    BuiltIns.capabilities().forEach(each -> known.add(each.id().value()));
-    try {
-      engine
-          .inspect()
-          .objects(
-              caller,
-              ObjectType.CAPABILITY,
-              Map.of(),
-              ReadTime.NOW,
-              new dev.quipu.engine.inspect.Page.Request(null, limits.maxPage()))
-          .items()
-          .forEach(view -> known.add(view.stored().object().ref().id()));
-    } catch (MemoryException e) {
-      return known; // who may only write is told of those that everybody has
-    }
-    return known;
   }
 
   // ── out ──
@@ -276,6 +261,7 @@ final class PayloadRoutes {
     var keys = new LinkedHashMap<String, String>();
     put(keys, PayloadKey.CAPABILITY, query.read("capability_id", text(1, MAX_ID)));
     put(keys, PayloadKey.ENTITY, query.read("entity_id", text(1, MAX_ID)));
+    put(keys, PayloadKey.FILE, query.read("artifact_id", text(1, MAX_ID)));
     var filter =
         new Payloads.Filter(
             keys,
@@ -286,8 +272,8 @@ final class PayloadRoutes {
     var request = query.page(limits);
     query.check();
     var page = engine.payloads().submissions(caller, filter, time, request);
-    return ObjectReads.page(
-        MANY, page.items().stream().<Json>map(PayloadAnswer::of).toList(), page);
+    var shown = new Showing(caller, time);
+    return ObjectReads.page(MANY, page.items().stream().<Json>map(shown::of).toList(), page);
   }
 
   private static void put(Map<String, String> keys, String key, @Nullable String value) {
@@ -299,7 +285,41 @@ final class PayloadRoutes {
   private Reply get(Caller caller, Call call) {
     var time = call.query().readTime();
     call.query().check();
-    return Answers.ok(PayloadAnswer.of(payload(caller, call, time)));
+    var payload = payload(caller, call, time);
+    var self = payload.payload().observed().getFirst().entity();
+    var entity = engine.entities().find(caller, self, time);
+    return Answers.ok(
+        new Showing(caller, time)
+            .of(payload)
+            .with("embedding", entity == null ? Json.NULL : embedding(entity.value())));
+  }
+
+  /// What is embedded of a payload is what it is about.
+  private static Json embedding(EntityView entity) {
+    var memory = entity.stored();
+    return JsonObject.of(
+        "memory_id", Json.of(memory.object().ref().id()),
+        "vector_id", Json.ofNullable(memory.version().body().text("content")));
+  }
+
+  /// Shows payloads, each capability looked up once.
+  private final class Showing {
+
+    private final Caller caller;
+    private final ReadTime time;
+    private final Map<String, Optional<Capability>> looked = new HashMap<>();
+
+    Showing(Caller caller, ReadTime time) {
+      this.caller = caller;
+      this.time = time;
+    }
+
+    JsonObject of(PayloadView view) {
+      var id = view.payload().capabilityId();
+      var capability =
+          looked.computeIfAbsent(id, _ -> Optional.ofNullable(capabilities.find(caller, id, time)));
+      return PayloadAnswer.of(view, capability.orElse(null));
+    }
   }
 
   private PayloadView payload(Caller caller, Call call, ReadTime time) {
@@ -318,6 +338,7 @@ final class PayloadRoutes {
     var time = call.query().readTime();
     call.query().check();
     var payloads = engine.payloads();
+    var shown = new Showing(caller, time);
     var payload = payload(caller, call, time);
     var parts = payloads.parts(caller, payload, time);
     var sources = new ArrayList<Json>();
@@ -327,7 +348,7 @@ final class PayloadRoutes {
       if (source == null) {
         dangling.add(ref);
       } else {
-        sources.add(PayloadAnswer.of(source));
+        sources.add(shown.of(source));
       }
     }
     var entities = new LinkedHashMap<String, Json>();
@@ -338,16 +359,14 @@ final class PayloadRoutes {
       }
     }
     var members = new LinkedHashMap<String, Json>();
-    members.put("payload", PayloadAnswer.of(payload));
-    members.put("parts", new JsonArray(parts.stream().<Json>map(PayloadAnswer::of).toList()));
+    members.put("payload", shown.of(payload));
+    members.put("parts", new JsonArray(parts.stream().<Json>map(shown::of).toList()));
     members.put("sources", new JsonArray(sources));
     members.put("dangling", PayloadAnswer.distinct(dangling));
     members.put(
         "derived",
         new JsonArray(
-            payloads.derived(caller, payload, time).stream()
-                .<Json>map(PayloadAnswer::of)
-                .toList()));
+            payloads.derived(caller, payload, time).stream().<Json>map(shown::of).toList()));
     members.put(
         "observations",
         new JsonArray(

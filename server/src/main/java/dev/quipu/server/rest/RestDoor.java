@@ -2,6 +2,7 @@ package dev.quipu.server.rest;
 
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.inspect.Tags;
+import dev.quipu.engine.upload.Uploads;
 import dev.quipu.model.Limits;
 import dev.quipu.model.failure.Corrupt;
 import dev.quipu.model.failure.MemoryException;
@@ -66,6 +67,7 @@ public final class RestDoor implements Door {
   /// @param ready whether requests are served; may throw instead of saying no
   public record Means(
       Engine engine,
+      Uploads uploads,
       Limits limits,
       InstantSource clock,
       HttpConfig http,
@@ -103,6 +105,7 @@ public final class RestDoor implements Door {
     routes.addAll(new SnapshotRoutes(engine, limits).routes());
     routes.addAll(new EventObjectRoutes(engine, limits).routes());
     routes.addAll(new PayloadRoutes(engine, limits).routes());
+    routes.addAll(new FileRoutes(means.uploads(), limits, means.clock(), json).routes());
     routes.addAll(new CapabilityRoutes(engine, limits).routes());
     routes.addAll(new SchemaRoutes(engine).routes());
     routes.addAll(new EntityRoutes(engine, limits).routes());

@@ -1,6 +1,7 @@
 package dev.quipu.server.wiring;
 
 import dev.quipu.engine.Engine;
+import dev.quipu.engine.files.FileTexts;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.id.TenantId;
@@ -16,6 +17,7 @@ public final class QuipuServer implements AutoCloseable {
   private static final TenantId FIRST_TENANT = new TenantId("t_default");
 
   private final Engine engine;
+  private final FileTexts files;
   private final RestDoor door;
   private final HttpListener listener;
   private final DataFolder folder;
@@ -25,12 +27,14 @@ public final class QuipuServer implements AutoCloseable {
 
   private QuipuServer(
       Engine engine,
+      FileTexts files,
       RestDoor door,
       HttpListener listener,
       DataFolder folder,
       Readiness readiness,
       @Nullable String firstToken) {
     this.engine = engine;
+    this.files = files;
     this.door = door;
     this.listener = listener;
     this.folder = folder;
@@ -58,6 +62,7 @@ public final class QuipuServer implements AutoCloseable {
   public static QuipuServer start(Wiring wiring) {
     var metrics = new Metrics();
     var engine = wiring.openEngine(metrics);
+    var files = wiring.openFiles();
     try {
       metrics.showQueue(engine::queued);
       metrics.showErasureLag(engine::erasureLag);
@@ -74,6 +79,7 @@ public final class QuipuServer implements AutoCloseable {
           RestDoor.of(
               new RestDoor.Means(
                   engine,
+                  engine.uploads(files, folder.path().resolve("receiving")),
                   wiring.limits(),
                   wiring.clock(),
                   wiring.config().http(),
@@ -84,10 +90,11 @@ public final class QuipuServer implements AutoCloseable {
       var listener = HttpListener.open(wiring.config().http(), wiring.limits(), door);
       // Only now: a token that a failing start has made would be lost, since it is shown once.
       var firstToken = firstToken(engine, wiring.operator(engine));
-      var server = new QuipuServer(engine, door, listener, folder, readiness, firstToken);
+      var server = new QuipuServer(engine, files, door, listener, folder, readiness, firstToken);
       server.begin();
       return server;
     } catch (RuntimeException e) {
+      files.close();
       engine.close();
       throw e;
     }
@@ -131,6 +138,7 @@ public final class QuipuServer implements AutoCloseable {
     door.endStreams();
     listener.close();
     telemetry.close();
+    files.close();
     engine.close();
   }
 }

@@ -2,6 +2,7 @@ package dev.quipu.server.wiring;
 
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.Ports;
+import dev.quipu.engine.files.FileTexts;
 import dev.quipu.engine.ingest.Chance;
 import dev.quipu.engine.ingest.CommitMeter;
 import dev.quipu.engine.storage.Storage;
@@ -78,6 +79,11 @@ public final class Wiring {
       blobs.close();
       throw e;
     }
+  }
+
+  /// What turns files into texts; the caller's to close.
+  FileTexts openFiles() {
+    return new Adapters(clock, random).openFiles(config.dataFolder());
   }
 
   /// Who holds the admin token.

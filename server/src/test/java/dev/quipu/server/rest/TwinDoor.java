@@ -3,6 +3,7 @@ package dev.quipu.server.rest;
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.Ports;
 import dev.quipu.engine.blob.BlobStore;
+import dev.quipu.engine.files.FileTexts;
 import dev.quipu.engine.index.SearchIndex;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.Limits;
@@ -11,6 +12,7 @@ import dev.quipu.server.TestServer;
 import dev.quipu.server.config.HttpConfig;
 import dev.quipu.server.http.HttpListener;
 import dev.quipu.server.metrics.Metrics;
+import dev.quipu.server.wiring.Adapters;
 import dev.quipu.testkit.history.SeededChance;
 import dev.quipu.wire.payload.BuiltIns;
 import java.io.IOException;
@@ -21,6 +23,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
@@ -39,12 +43,14 @@ final class TwinDoor implements AutoCloseable {
           Duration.ofSeconds(5));
 
   private final Engine engine;
+  private final FileTexts files;
   private final RestDoor door;
   private final HttpListener listener;
   private final HttpClient client = HttpClient.newHttpClient();
 
-  private TwinDoor(Engine engine, RestDoor door) {
+  private TwinDoor(Engine engine, FileTexts files, RestDoor door) {
     this.engine = engine;
+    this.files = files;
     this.door = door;
     this.listener = HttpListener.open(HTTP, Limits.DEFAULT, door);
   }
@@ -67,9 +73,12 @@ final class TwinDoor implements AutoCloseable {
                 metrics,
                 operator,
                 "twin"));
+    var folder = folder();
+    var files = Adapters.ofThisMachine().openFiles(folder);
     var means =
         new RestDoor.Means(
             engine,
+            engine.uploads(files, folder),
             Limits.DEFAULT,
             clock,
             HTTP,
@@ -77,7 +86,15 @@ final class TwinDoor implements AutoCloseable {
             () -> "req_twin",
             () -> "qry_twin",
             () -> true);
-    return new TwinDoor(engine, RestDoor.of(means));
+    return new TwinDoor(engine, files, RestDoor.of(means));
+  }
+
+  private static Path folder() {
+    try {
+      return Files.createTempDirectory("quipu-twin");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   TestServer.Answer send(TwinRequest request) {
@@ -106,6 +123,7 @@ final class TwinDoor implements AutoCloseable {
     door.endStreams();
     listener.close();
     client.shutdownNow();
+    files.close();
     engine.close();
   }
 }

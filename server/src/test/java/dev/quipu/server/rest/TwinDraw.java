@@ -95,6 +95,7 @@ final class TwinDraw {
     bodies.put("POST /v1/objects/edge", this::edge);
     bodies.put("POST /v1/snapshots", () -> json("'tag':'tag%d'", random.nextInt(40)));
     bodies.put("POST /v1/payloads", this::payload);
+    bodies.put("POST /v1/files", () -> chance(50) ? payload() : json("'title':'%s'", oneOf(WORDS)));
     bodies.put("POST /v1/capabilities", this::capability);
     bodies.put("POST /v1/schemas", this::schema);
     bodies.put(

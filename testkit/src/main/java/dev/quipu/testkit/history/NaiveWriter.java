@@ -81,6 +81,7 @@ final class NaiveWriter {
           Command.Rollback _,
           Command.Move _,
           Command.Attach _,
+          Command.KeepFile _,
           Command.Summarize _,
           Command.Tag _,
           Command.SubmitPayload _,
