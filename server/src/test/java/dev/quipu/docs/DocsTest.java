@@ -41,6 +41,11 @@ class DocsTest {
     run("docs/payloads.md");
   }
 
+  @Test
+  void every_command_of_the_guide_to_files_answers_as_shown() throws Exception {
+    run("docs/files.md");
+  }
+
   private void run(String page) throws IOException, InterruptedException {
     assumeTrue(isThere("curl"), "SKIPPED: no curl on this machine, so the guides cannot be run");
     var http =

@@ -127,7 +127,7 @@ public final class WholeText {
           return new Stretch(in, end - begin);
         },
         end - begin,
-        first ? source.name() : "section.txt",
+        first ? source.name() : null,
         first ? source.mediaType() : "text/plain");
   }
 

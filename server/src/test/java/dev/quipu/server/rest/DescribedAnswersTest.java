@@ -194,6 +194,8 @@ class DescribedAnswersTest {
   /// What objects hold, and what is told about them.
   private void payloads() {
     var path = "/v1/payloads";
+    ask(token, "POST", "/v1/files", "/v1/files?name=rope.json", "{'title':'Rope'}");
+    ask(token, "POST", "/v1/files", "/v1/files?name=rope.json", "{'title':'Rope'}");
     var capability =
         "{'id':'ours:store_note:v1','primary_entity_type':'note','schema_version':'1.0',"
             + "'canonicalization_rules':{'included_fields':['title'],'normalize_strings':true,"

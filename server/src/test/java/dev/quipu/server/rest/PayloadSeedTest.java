@@ -91,6 +91,31 @@ class PayloadSeedTest extends DoorTest {
   }
 
   @Test
+  void file_uploads_create_payloads() {
+    var body = "{'title':'Project Alpha','content':'Notes','tasks':['Design UI']}";
+    var sent =
+        server.send(
+            "POST",
+            token,
+            "/v1/files?name=alpha.json",
+            body.replace('\'', '"'),
+            "Content-Type",
+            "");
+
+    assertThat(sent.status()).isEqualTo(201);
+    var payload = sent.list("payloads").getFirst();
+    assertThat(
+            server.get(token, "/v1/payloads/" + payload.text("payload_id")).text("capability_id"))
+        .isEqualTo("neotoma:store_note:v1");
+    var submitted = submit("store_note", body);
+    assertThat(all(submitted, "entities", "entity_id"))
+        .isEqualTo(
+            TestServer.objects(payload.array("entities")).stream()
+                .map(each -> each.text("entity_id"))
+                .toList());
+  }
+
+  @Test
   void observations_reference_their_source_payload() {
     var made = submit("store_note", "{'title':'T'}");
 
