@@ -14,6 +14,7 @@ import dev.quipu.engine.index.IndexUse;
 import dev.quipu.engine.index.SearchIndex;
 import dev.quipu.engine.ingest.GroupCommit;
 import dev.quipu.engine.ingest.Ingest;
+import dev.quipu.engine.inspect.DateHistory;
 import dev.quipu.engine.inspect.Embeddings;
 import dev.quipu.engine.inspect.Entities;
 import dev.quipu.engine.inspect.Events;
@@ -67,6 +68,7 @@ public final class Engine implements AutoCloseable {
   private final Entities entities;
   private final EntityChanges entityChanges;
   private final Timeline timeline;
+  private final DateHistory dateHistory;
   private final Graph graph;
   private final Versions versions;
   private final Tags tags;
@@ -116,6 +118,7 @@ public final class Engine implements AutoCloseable {
     this.entityChanges = new EntityChanges(entities, ingest);
     this.timeline =
         new Timeline(storage, ports.clock(), tenancy, signal, limits, ports.catalogue());
+    this.dateHistory = new DateHistory(payloads, entities);
     this.graph = new Graph(storage, ports.clock(), tenancy, signal, limits);
     this.versions = new Versions(storage, ports.clock(), tenancy, signal, limits);
     this.tags = new Tags(storage, ports.clock(), tenancy, signal, limits);
@@ -182,6 +185,11 @@ public final class Engine implements AutoCloseable {
 
   public Timeline timeline() {
     return timeline;
+  }
+
+  /// Dates that entities had.
+  public DateHistory dateHistory() {
+    return dateHistory;
   }
 
   public Graph graph() {

@@ -101,6 +101,12 @@ public final class Timeline {
                               entry.entity().known().entity().value(),
                               entry.field()),
                       entry -> entry);
+              if (walk.brokenOff != null && result.nextCursor() == null) {
+                var place = List.of(Iso8601.text(walk.brokenOff), "", "");
+                result =
+                    new Page<>(
+                        result.items(), reads.cursor(start, place, caller, list), start.at());
+              }
               var counts = new TreeMap<LocalDate, Integer>();
               result.items().forEach(entry -> counts.merge(dayOf(entry.at()), 1, Integer::sum));
               return new Days(result, counts);
@@ -126,6 +132,9 @@ public final class Timeline {
     private final List<Entry> found = new ArrayList<>();
     private int left = maxLookedAt;
 
+    /// The day that was not looked at any more; null if all were.
+    private @Nullable Instant brokenOff;
+
     Walk(Standpoint point, Filter filter, List<String> behind) {
       this.point = point;
       this.schemas = new ActiveSchemas(point.snapshot(), point.at(), catalogue);
@@ -141,7 +150,11 @@ public final class Timeline {
     void run(int wanted) {
       var begin = behind.isEmpty() ? from : Instant.parse(behind.getFirst());
       var end = dayOf(to);
-      for (var day = dayOf(begin); !day.isAfter(end) && left > 0; day = day.plusDays(1)) {
+      for (var day = dayOf(begin); !day.isAfter(end); day = day.plusDays(1)) {
+        if (left <= 0) {
+          brokenOff = day.atStartOfDay(ZoneOffset.UTC).toInstant();
+          return;
+        }
         var entries = new ArrayList<Entry>();
         for (var entity : entitiesOn(day)) {
           entriesOf(entity, day, entries);
@@ -177,7 +190,7 @@ public final class Timeline {
       }
       var listed = new Listed(point, new ObjectListing(ObjectType.MEMORY, fields, null, PORTION));
       var entities = new ArrayList<EntityView>();
-      for (var view = listed.next(); view != null && left > 0; view = listed.next()) {
+      for (var view = listed.next(); view != null; view = listed.next()) {
         left--;
         entities.add(Entities.view(view, schemas));
       }

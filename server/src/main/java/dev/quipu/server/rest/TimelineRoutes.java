@@ -3,6 +3,10 @@ package dev.quipu.server.rest;
 import static dev.quipu.model.json.Shape.text;
 
 import dev.quipu.engine.Engine;
+import dev.quipu.engine.inspect.DateHistory;
+import dev.quipu.engine.inspect.EntityView;
+import dev.quipu.engine.inspect.Page;
+import dev.quipu.engine.inspect.ReadTime;
 import dev.quipu.engine.inspect.Timeline;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
@@ -10,11 +14,17 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
+import dev.quipu.model.payload.EntityId;
 import dev.quipu.model.payload.Grounds;
 import dev.quipu.server.http.Reply;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// `/v1/timeline`: the dates that entities name, in their order.
 final class TimelineRoutes {
@@ -43,7 +53,11 @@ final class TimelineRoutes {
                 Parameter.query("to", "Before; a year ahead unless said.", Schemas.TIME),
                 Parameter.query("entity_type", "Of entities of this type.", Schemas.TEXT),
                 Parameter.query("event_type", "Of this type, as InvoiceDue.", Schemas.TEXT),
-                Parameter.query("entity_id", "Of this entity.", Schemas.ID))
+                Parameter.query("entity_id", "Of this entity.", Schemas.ID),
+                Parameter.query(
+                    "history",
+                    "Every date that was ever told of entity_id, in the order of telling.",
+                    Schemas.BOOLEAN))
             .taking(Parameters.READ_TIME)
             .taking(Parameters.page(limits))
             .answering(200, "A page, and how many of it are on each day.", Schemas.object(page)));
@@ -61,6 +75,7 @@ final class TimelineRoutes {
     members.put("observation_id", Schemas.nullable(Schemas.TEXT));
     members.put("source_payload_id", Schemas.nullable(Schemas.TEXT));
     members.put("correction_id?", Schemas.TEXT);
+    members.put("superseded", Schemas.BOOLEAN);
     return Map.of("TimelineEvent", Schemas.object(members));
   }
 
@@ -82,30 +97,77 @@ final class TimelineRoutes {
             query.read("entity_id", EntityActRoutes.ENTITY));
     var time = query.readTime();
     var request = query.page(limits);
+    boolean history = query.flag("history");
+    var entity = filter.entity();
+    if (history && (entity == null || from != null || to != null)) {
+      query
+          .faults()
+          .add(
+              Pointer.ROOT.child("history"),
+              "history.of_one",
+              "Send entity_id with it, and neither from nor to.");
+    }
     query.check();
+    if (history && entity != null) {
+      return history(caller, filter, entity, time, request);
+    }
     var found = engine.timeline().entries(caller, filter, time, request);
-    var days = new LinkedHashMap<String, Json>();
-    found.counts().forEach((day, count) -> days.put(day.toString(), Json.of(count)));
     var page = found.page();
+    return page(page.items().stream().map(TimelineRoutes::json).toList(), found.counts(), page);
+  }
+
+  private Reply history(
+      Caller caller, Timeline.Filter filter, EntityId entity, ReadTime time, Page.Request request) {
+    var found = engine.dateHistory().of(caller, entity, time, request);
+    var wanted =
+        found.page().items().stream()
+            .filter(
+                told -> filter.eventType() == null || filter.eventType().equals(told.eventType()))
+            .toList();
+    var days = new TreeMap<LocalDate, Integer>();
+    wanted.forEach(
+        told -> days.merge(LocalDate.ofInstant(told.at(), ZoneOffset.UTC), 1, Integer::sum));
+    return page(
+        wanted.stream().map(told -> json(told, found.entity())).toList(), days, found.page());
+  }
+
+  private static Reply page(
+      List<JsonObject> events, SortedMap<LocalDate, Integer> counts, Page<?> page) {
+    var days = new LinkedHashMap<String, Json>();
+    counts.forEach((day, count) -> days.put(day.toString(), Json.of(count)));
     var members = new LinkedHashMap<String, Json>();
-    members.put(
-        "events", new JsonArray(page.items().stream().<Json>map(TimelineRoutes::json).toList()));
+    members.put("events", new JsonArray(List.copyOf(events)));
     members.put("days", new JsonObject(days));
     members.put("next_cursor", Json.ofNullable(page.nextCursor()));
     members.put("position", Json.of(page.at().asKnownAt().value()));
     return Answers.ok(new JsonObject(members));
   }
 
-  private static JsonObject json(Timeline.Entry entry) {
-    var known = entry.entity().known();
+  private static JsonObject json(DateHistory.Told told, EntityView entity) {
+    var observation = told.seen().observation();
+    var members = date(entity, told.field(), told.eventType(), told.at(), told.value());
+    members.put("observation_id", Json.of(observation.id()));
+    members.put("source_payload_id", Json.of(observation.sourcePayloadId()));
+    members.put("superseded", Json.of(told.superseded()));
+    return new JsonObject(members);
+  }
+
+  private static Map<String, Json> date(
+      EntityView entity, String field, String eventType, Instant at, Json value) {
+    var known = entity.known();
     var members = new LinkedHashMap<String, Json>();
-    members.put("event_type", Json.of(entry.eventType()));
-    members.put("at", Json.of(entry.at()));
-    members.put("value", entry.value());
+    members.put("event_type", Json.of(eventType));
+    members.put("at", Json.of(at));
+    members.put("value", value);
     members.put("entity_id", Json.of(known.entity().value()));
     members.put("entity_type", Json.of(known.type()));
     members.put("name", Json.of(known.name()));
-    members.put("field", Json.of(entry.field()));
+    members.put("field", Json.of(field));
+    return members;
+  }
+
+  private static JsonObject json(Timeline.Entry entry) {
+    var members = date(entry.entity(), entry.field(), entry.eventType(), entry.at(), entry.value());
     switch (entry.grounds()) {
       case Grounds.Corrected(var correction) -> {
         members.put("observation_id", Json.NULL);
@@ -121,6 +183,7 @@ final class TimelineRoutes {
         members.put("source_payload_id", Json.of(elements.getFirst().first().payload()));
       }
     }
+    members.put("superseded", Json.of(false));
     return new JsonObject(members);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.server.TestServer;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -185,6 +186,40 @@ class EntitiesTest extends DoorTest {
                 .stream()
                 .map(each -> each.text("value")))
         .containsExactly("2025-06-01");
+  }
+
+  @Test
+  void dates_that_were_superseded_are_kept_as_history() {
+    var entity = submit("T-2", ",'date':'2025-06-01'", "2025-01-01T00:00:00Z");
+    submit("T-2", ",'date':'2025-06-05'", "2025-01-02T00:00:00Z");
+    var id = entity.substring(entity.lastIndexOf('/') + 1);
+
+    var told = server.get(token, "/v1/timeline?history=true&entity_id=" + id);
+
+    assertThat(told.list("events"))
+        .extracting(each -> each.text("value") + " " + each.get("superseded"))
+        .containsExactly("2025-06-01 true", "2025-06-05 false");
+    assertThat(server.get(token, "/v1/timeline?history=true").faults())
+        .containsExactly("history.of_one@/history");
+  }
+
+  @Test
+  void a_timeline_of_many_years_is_walked_to_its_end() {
+    submit("T-3", ",'date':'2099-12-31'", "2025-01-01T00:00:00Z");
+    var path = "/v1/timeline?from=1970-01-01T00:00:00Z&to=2100-01-01T00:00:00Z";
+    var found = new ArrayList<String>();
+
+    var page = server.get(token, path);
+    for (int pages = 0; pages < 100; pages++) {
+      page.list("events").forEach(each -> found.add(each.text("value")));
+      var cursor = page.text("next_cursor");
+      if (cursor == null) {
+        break;
+      }
+      page = server.get(token, path + "&cursor=" + cursor);
+    }
+
+    assertThat(found).containsExactly("2099-12-31");
   }
 
   @Test
