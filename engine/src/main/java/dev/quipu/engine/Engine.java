@@ -33,6 +33,7 @@ import dev.quipu.engine.materialize.Rebuild;
 import dev.quipu.engine.materialize.SpaceWork;
 import dev.quipu.engine.materialize.Verify;
 import dev.quipu.engine.query.Ask;
+import dev.quipu.engine.query.EntitySearch;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.StorageUse;
 import dev.quipu.engine.tenancy.Erasure;
@@ -84,6 +85,7 @@ public final class Engine implements AutoCloseable {
   private final Indexing indexing;
   private final @Nullable Embedding embedding;
   private final Ask ask;
+  private final EntitySearch entitySearch;
 
   private Engine(Ports ports) {
     this.ports = ports;
@@ -132,6 +134,7 @@ public final class Engine implements AutoCloseable {
     this.verify = new Verify(storage, groups, spaceWork);
     var lookout = new Lookout(storage, ports.clock(), tenancy, signal, limits);
     this.ask = new Ask(index, indexing, meanings(), lookout, limits);
+    this.entitySearch = new EntitySearch(ask, lookout, ports.catalogue(), limits);
   }
 
   public static Engine open(Ports ports) {
@@ -258,6 +261,11 @@ public final class Engine implements AutoCloseable {
   /// Answers questions.
   public Ask ask() {
     return ask;
+  }
+
+  /// Looks for entities.
+  public EntitySearch entitySearch() {
+    return entitySearch;
   }
 
   /// Lets the index follow the log.

@@ -35,6 +35,9 @@ final class Documents {
   /// There if something is set aside.
   static final String ASIDE = "aside";
 
+  /// What is known of the entity that it speaks of.
+  static final String MARK = "mark";
+
   /// There if it comes from no agent.
   static final String NO_AGENT = "no_agent";
 
@@ -73,6 +76,10 @@ final class Documents {
       for (var value : filter.of(source)) {
         fields.add(word(filter(filter), value));
       }
+    }
+    var entity = source.entity();
+    if (entity != null) {
+      entity.terms().forEach(term -> fields.add(word(MARK, term)));
     }
     var expires = envelope.expiresAt();
     fields.add(number(KNOWN_FROM, filed.knownFrom().value()));

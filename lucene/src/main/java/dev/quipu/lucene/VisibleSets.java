@@ -141,6 +141,9 @@ final class VisibleSets {
                   segment,
                   filter,
                   () -> Columns.withOneOf(segment, Documents.filter(one.field()), one.values())));
+      // many are asked for once and never again, so these sets are not worth keeping
+      case IndexFilter.Marked(var terms) ->
+          set.and(Columns.withOneOf(segment, Documents.MARK, terms));
       case IndexFilter.OfAgents(var agents) ->
           set.and(
               passing(

@@ -149,6 +149,21 @@ public record Limits(
 
   public static final Payloads PAYLOADS = new Payloads(1_000, 200, 500, 50, 1_000);
 
+  /// What a search for entities is bounded by.
+  ///
+  /// @param maxName characters of a name that is looked for
+  /// @param maxFilters of fields
+  /// @param maxSorts orders, one within the other
+  /// @param maxSorted entities that are put in an order that the index does not have; more are
+  ///   refused
+  /// @param maxCompared entities whose likes are looked for, for one page of suggestions; if they
+  ///   have too few, the page is short and the next goes on behind them
+  /// @param maxAlike entities that are compared with one
+  public record Entities(
+      int maxName, int maxFilters, int maxSorts, int maxSorted, int maxCompared, int maxAlike) {}
+
+  public static final Entities ENTITIES = new Entities(500, 20, 5, 5_000, 500, 500);
+
   /// What reading a file is bounded by. What has more is refused, never shortened.
   ///
   /// @param maxBytes of a file that is read; larger ones can be kept

@@ -1,6 +1,7 @@
 package dev.quipu.engine.index;
 
 import dev.quipu.model.access.Envelope;
+import org.jspecify.annotations.Nullable;
 
 /// One version of an object for as long as it holds, with that by which it is found. A version that
 /// holds in two rectangles of the clocks is two documents.
@@ -12,6 +13,9 @@ public sealed interface FiledDocument permits IndexDocument, VectorDocument {
 
   /// Who may see it, and what it is filed under.
   Envelope envelope();
+
+  /// Null if it speaks of no entity.
+  @Nullable EntityMark entity();
 
   default IndexDocument.Key key() {
     return filed().key();

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 public enum FilterField {
   OBJECT_TYPES("object_types"),
   MEMORY_TYPES("memory_types"),
+  ENTITY_TYPES("entity_types"),
   SCOPES("scopes"),
   AGENT_IDS("agent_ids"),
   SESSION_IDS("session_ids"),
@@ -45,6 +46,8 @@ public enum FilterField {
       case OBJECT_TYPES -> List.of(filed.ref().type().wireName());
       case MEMORY_TYPES ->
           filed.memoryType() == null ? List.of() : List.of(filed.memoryType().wireName());
+      case ENTITY_TYPES ->
+          document.entity() == null ? List.of() : List.of(document.entity().type());
       case SCOPES -> List.of(filed.scope().wireName());
       case AGENT_IDS -> oneOrNone(filed.agent());
       case SESSION_IDS -> oneOrNone(filed.session());

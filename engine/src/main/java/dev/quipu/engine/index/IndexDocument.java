@@ -12,12 +12,17 @@ import org.jspecify.annotations.Nullable;
 /// A document that is found by its words.
 ///
 /// @param given a vector that its writer brought along for its text; null = none
+/// @param entity that it speaks of; null = of none
 public record IndexDocument(
-    Filed filed, Envelope envelope, Texts texts, @Nullable GivenVector given)
+    Filed filed,
+    Envelope envelope,
+    Texts texts,
+    @Nullable GivenVector given,
+    @Nullable EntityMark entity)
     implements FiledDocument {
 
   public IndexDocument(Filed filed, Envelope envelope, Texts texts) {
-    this(filed, envelope, texts, null);
+    this(filed, envelope, texts, null, null);
   }
 
   /// Whether objects of this kind are found by search.

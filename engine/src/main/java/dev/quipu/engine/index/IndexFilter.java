@@ -35,6 +35,20 @@ public sealed interface IndexFilter {
     }
   }
 
+  /// Speaks of an entity that one of these terms is known of.
+  record Marked(NavigableSet<String> terms) implements IndexFilter {
+
+    public Marked {
+      terms = Collections.unmodifiableNavigableSet(new TreeSet<>(terms));
+    }
+
+    @Override
+    public boolean admits(FiledDocument document) {
+      var entity = document.entity();
+      return entity != null && terms.stream().anyMatch(entity.terms()::contains);
+    }
+  }
+
   /// Comes from one of these agents, or from none.
   record OfAgents(Set<AgentId> agents) implements IndexFilter {
 

@@ -1,6 +1,8 @@
 package dev.quipu.engine.inspect;
 
+import dev.quipu.engine.storage.ObjectListing;
 import dev.quipu.engine.storage.Snapshot;
+import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.payload.Catalogue;
@@ -9,10 +11,14 @@ import dev.quipu.model.payload.SchemaRef;
 import dev.quipu.model.view.At;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /// The schemas in force at one point: those that the tenant has activated, else those that come
 /// along. Used by one thread.
 final class ActiveSchemas {
+
+  private static final int MAX_SCHEMAS = 10_000;
 
   private final Snapshot snapshot;
   private final At at;
@@ -27,6 +33,19 @@ final class ActiveSchemas {
 
   EntitySchema of(String entityType) {
     return found.computeIfAbsent(entityType, this::find);
+  }
+
+  /// All types that somebody has described, sorted.
+  SortedSet<String> types() {
+    var types = new TreeSet<String>();
+    catalogue.schemas().forEach(schema -> types.add(schema.entityType()));
+    var listing = new ObjectListing(ObjectType.ENTITY_SCHEMA, Map.of(), null, MAX_SCHEMAS);
+    for (var stored : snapshot.objects(listing, at)) {
+      if (stored.version().body().has(SchemaRef.ACTIVE)) {
+        types.add(stored.object().ref().id());
+      }
+    }
+    return types;
   }
 
   private EntitySchema find(String entityType) {

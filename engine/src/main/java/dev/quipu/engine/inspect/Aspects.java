@@ -23,6 +23,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,17 +48,22 @@ final class Aspects {
     this.admits = admits;
   }
 
+  boolean admits(StoredObject aspect) {
+    return admits.test(aspect);
+  }
+
   /// All that an entity is made of at a point: its own aspects, in the order of their making, then
   /// those of the entities that were found to be it. Of one that was found to be another, that
   /// other's.
   Found of(EntityId entity, At at) {
-    var survivor = survivorOf(entity, at);
+    var known = new HashMap<EntityId, List<StoredObject>>();
+    var survivor = survivorOf(entity, at, known);
     var all = new LinkedHashMap<EntityId, List<StoredObject>>();
     var open = new ArrayDeque<>(List.of(survivor));
     while (!open.isEmpty()) {
       var next = open.remove();
       if (!all.containsKey(next)) {
-        var own = own(next, at);
+        var own = known.computeIfAbsent(next, each -> own(each, at));
         all.put(next, own);
         open.addAll(merges(own).merged());
       }
@@ -85,11 +91,11 @@ final class Aspects {
 
   /// The one that it was found to be, in the end; itself if it was not, or if those go round in a
   /// circle.
-  private EntityId survivorOf(EntityId entity, At at) {
+  private EntityId survivorOf(EntityId entity, At at, Map<EntityId, List<StoredObject>> known) {
     var seen = new HashSet<EntityId>();
     var current = entity;
     while (seen.add(current)) {
-      var survivors = merges(own(current, at)).survivors();
+      var survivors = merges(known.computeIfAbsent(current, each -> own(each, at))).survivors();
       if (survivors.isEmpty()) {
         return current;
       }

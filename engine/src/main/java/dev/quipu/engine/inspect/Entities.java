@@ -1,7 +1,6 @@
 package dev.quipu.engine.inspect;
 
 import dev.quipu.engine.coordinate.CommitSignal;
-import dev.quipu.engine.storage.ObjectListing;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
@@ -16,20 +15,16 @@ import dev.quipu.model.payload.EntityId;
 import dev.quipu.model.payload.EntitySchema;
 import dev.quipu.model.payload.EntityType;
 import dev.quipu.model.payload.PayloadKey;
-import dev.quipu.model.payload.SchemaRef;
 import dev.quipu.model.view.At;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Reads entities: the Memories that are joined from what payloads say. Thread-safe.
 public final class Entities {
-
-  private static final int MAX_SCHEMAS = 10_000;
 
   private final Inspect inspect;
   private final Events events;
@@ -203,15 +198,7 @@ public final class Entities {
         (snapshot, reading) -> {
           var at = reads.at(time, snapshot, reading);
           var active = new ActiveSchemas(snapshot, at, catalogue);
-          var types = new TreeSet<String>();
-          catalogue.schemas().forEach(schema -> types.add(schema.entityType()));
-          var listing = new ObjectListing(ObjectType.ENTITY_SCHEMA, Map.of(), null, MAX_SCHEMAS);
-          for (var stored : snapshot.objects(listing, at)) {
-            if (stored.version().body().has(SchemaRef.ACTIVE)) {
-              types.add(stored.object().ref().id());
-            }
-          }
-          return types.stream().map(active::of).toList();
+          return active.types().stream().map(active::of).toList();
         });
   }
 }

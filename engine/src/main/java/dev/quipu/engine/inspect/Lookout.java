@@ -2,7 +2,6 @@ package dev.quipu.engine.inspect;
 
 import dev.quipu.engine.access.ReadScope;
 import dev.quipu.engine.coordinate.CommitSignal;
-import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.AccessRule.Reading;
@@ -11,6 +10,7 @@ import dev.quipu.model.access.Caller;
 import dev.quipu.model.access.Grant;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.payload.Catalogue;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.ViewRow.Direction;
 import java.time.Instant;
@@ -101,11 +101,11 @@ public final class Lookout {
   /// One moment of the store. Used by one thread, while it is looked from.
   public final class View {
 
-    private final Snapshot snapshot;
+    private final WholeEntities snapshot;
     private final Caller caller;
     private final Reading reading;
 
-    private View(Snapshot snapshot, Caller caller, Reading reading) {
+    private View(WholeEntities snapshot, Caller caller, Reading reading) {
       this.snapshot = snapshot;
       this.caller = caller;
       this.reading = reading;
@@ -137,6 +137,11 @@ public final class Lookout {
         }
       }
       return found;
+    }
+
+    /// Entities, and those that are called in some way.
+    public SeenEntities entities(Catalogue catalogue, At at) {
+      return new SeenEntities(snapshot, point(at), catalogue);
     }
 
     /// Where something comes from that was seen at the same point.

@@ -80,7 +80,7 @@ final class Reads {
   }
 
   /// One moment of the store through a scope, entities as a whole.
-  static Snapshot shown(Storage storage, ReadScope scope, Caller caller, Reading reading) {
+  static WholeEntities shown(Storage storage, ReadScope scope, Caller caller, Reading reading) {
     return new WholeEntities(
         storage.read(scope), aspect -> judge(aspect, caller, reading).allows());
   }

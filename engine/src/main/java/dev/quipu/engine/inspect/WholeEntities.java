@@ -117,6 +117,17 @@ final class WholeEntities implements Snapshot {
     }
   }
 
+  /// The aspects that a listing meets, as they are kept: whether the caller may read one is still
+  /// to be asked.
+  List<StoredObject> aspects(ObjectListing listing, At at) {
+    return kept.objects(listing, at);
+  }
+
+  /// What the written rule says of an aspect.
+  boolean admits(StoredObject aspect) {
+    return aspects.admits(aspect);
+  }
+
   private static ObjectListing.Place behind(ObjectListing.Place place) {
     boolean isEntity =
         !place.id().isEmpty()

@@ -1,6 +1,7 @@
 package dev.quipu.engine.materialize;
 
 import dev.quipu.engine.index.ContentScope;
+import dev.quipu.engine.index.EntityMark;
 import dev.quipu.engine.index.Filed;
 import dev.quipu.engine.index.Gist;
 import dev.quipu.engine.index.IndexDocument;
@@ -20,6 +21,8 @@ import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.object.MemoryType;
 import dev.quipu.model.object.Origin;
+import dev.quipu.model.payload.Aspect;
+import dev.quipu.model.payload.EntityTerms;
 import dev.quipu.model.view.ValidTime;
 import dev.quipu.model.view.ViewRow.ObjectRow;
 import dev.quipu.model.view.ViewRow.SpanRow;
@@ -111,7 +114,8 @@ final class IndexDocuments {
       @Nullable Event maker) {
     var type = object.ref().type();
     var body = version.body();
-    var texts = IndexTexts.of(type, body, maker);
+    var aspect = type == ObjectType.MEMORY ? Aspect.read(body) : null;
+    var texts = IndexTexts.of(type, body, maker, aspect == null ? List.of() : aspect.allNames());
     var role = maker == null || type != ObjectType.MEMORY ? null : role(maker);
     var filed =
         new Filed(
@@ -137,7 +141,8 @@ final class IndexDocuments {
             number(body, "importance", PLAIN_IMPORTANCE),
             number(body, "confidence", 1));
     var given = maker == null || type != ObjectType.MEMORY ? null : given(body, maker);
-    return new IndexDocument(filed, object.envelope(), texts, given);
+    var entity = aspect == null ? null : new EntityMark(aspect.type(), EntityTerms.of(aspect));
+    return new IndexDocument(filed, object.envelope(), texts, given, entity);
   }
 
   /// The vector that came with a memory's text, as long as it has that text.

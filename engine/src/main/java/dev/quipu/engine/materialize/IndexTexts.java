@@ -12,7 +12,6 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.JsonString;
 import dev.quipu.model.log.Event;
 import dev.quipu.model.log.GivenVector;
-import dev.quipu.model.payload.Aspect;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -46,7 +45,8 @@ final class IndexTexts {
   /// Of an object.
   ///
   /// @param maker the event that made it, if it is not one of ours
-  static Texts of(ObjectType type, JsonObject body, @Nullable Event maker) {
+  /// @param called what the entity is called that it is an aspect of
+  static Texts of(ObjectType type, JsonObject body, @Nullable Event maker, List<String> called) {
     var payload = maker == null ? JsonObject.EMPTY : maker.payload();
     return switch (type) {
       case MEMORY ->
@@ -54,8 +54,7 @@ final class IndexTexts {
               cut(joined(body.text("text"), body.text("summary"), payload.text("caption"))),
               text(payload, "title"),
               speaker(payload),
-              Stream.concat(named(payload.text("tool")).stream(), Aspect.namesIn(body).stream())
-                  .toList());
+              Stream.concat(named(payload.text("tool")).stream(), called.stream()).toList());
       case STATE ->
           new Texts(
               cut(words(body.get("state_value"))),

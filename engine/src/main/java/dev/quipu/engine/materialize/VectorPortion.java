@@ -84,7 +84,8 @@ record VectorPortion(List<IndexDocument> documents, LogPosition upTo, int entrie
           new VectorDocument(
               document.filed().asOfPosition(upTo),
               document.envelope(),
-              given == null ? embedded.next().vectors() : List.of(given)));
+              given == null ? embedded.next().vectors() : List.of(given),
+              document.entity()));
     }
     return made;
   }

@@ -1,11 +1,8 @@
 package dev.quipu.engine.query;
 
-import dev.quipu.engine.index.FilterField;
 import dev.quipu.engine.index.IndexDocument;
-import dev.quipu.engine.index.IndexFilter;
 import dev.quipu.engine.index.IndexView;
 import dev.quipu.engine.index.Selection;
-import dev.quipu.engine.index.VectorDocument;
 import dev.quipu.engine.inspect.EdgeFilter;
 import dev.quipu.engine.inspect.Expansion;
 import dev.quipu.engine.inspect.Lookout;
@@ -20,7 +17,6 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.JsonString;
-import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.payload.Aspect;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.ViewRow.Direction;
@@ -31,137 +27,48 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Makes one answer. Used once.
 final class Answering {
 
-  /// Why who wants vectors gets no answer. A question that the model does not know has none that
-  /// could be waited for.
-  private static final Set<VectorUse> LACKING =
-      EnumSet.of(VectorUse.NONE, VectorUse.NOT_YET, VectorUse.UNAVAILABLE);
-
   /// Objects that the expansion leads to.
   private static final int MAX_NODES = 100;
 
+  private final Seeking seeking;
   private final Plan plan;
   private final Question question;
   private final At at;
   private final IndexView index;
   private final Lookout.View view;
   private final Caller caller;
-  private final Weights weights;
-  private final Sense sense;
   private final @Nullable Meant meant;
   private final Sightings sightings;
 
-  Answering(
-      Plan plan, IndexView index, Lookout.View view, Caller caller, Weights weights, Sense sense) {
-    this.plan = plan;
+  Answering(Seeking seeking, Caller caller) {
+    this.seeking = seeking;
+    this.plan = seeking.plan();
     this.question = plan.question();
     this.at = plan.page().at();
-    this.index = index;
-    this.view = view;
+    this.index = seeking.index();
+    this.view = seeking.view();
     this.caller = caller;
-    this.weights = weights;
-    this.sense = sense;
-    this.meant = sense instanceof Sense.Sought sought ? meant(sought) : null;
-    this.sightings = new Sightings(view, at);
-  }
-
-  /// What the vectors are held against; null if there are none yet.
-  private @Nullable Meant meant(Sense.Sought sought) {
-    var asked = sought.upTo();
-    var upTo = asked == null || asked.isAfter(at.asKnownAt()) ? at.asKnownAt() : asked;
-    var filters = plan.filters().stream().map(Plan.Step::filter).toList();
-    var vectors = index.select(sought.model(), upTo, filters);
-    var reached = upTo.isAfter(vectors.position()) ? vectors.position() : upTo;
-    return reached.equals(LogPosition.START)
-        ? null
-        : new Meant(
-            sought.model(),
-            sought.vector(),
-            sought.known(),
-            vectors,
-            reached,
-            at.asKnownAt().isAfter(reached));
-  }
-
-  /// The position that the vectors have to come to first, since an answer before this one was
-  /// ranked by them there; null if they stand well.
-  @Nullable LogPosition missing() {
-    var wanted = sense instanceof Sense.Sought sought ? sought.upTo() : null;
-    boolean isThere = wanted == null || (meant != null && !wanted.isAfter(meant.upTo()));
-    return isThere ? null : wanted;
-  }
-
-  private VectorUse use() {
-    return switch (sense) {
-      case Sense.Sought _ -> meant == null ? VectorUse.NOT_YET : VectorUse.USED;
-      case Sense.Absent(var why) -> why;
-    };
+    this.meant = seeking.meant();
+    this.sightings = seeking.sightings();
   }
 
   Evidence answer() {
-    if (wantsVectors() && LACKING.contains(use()) && meaningful() > 0) {
-      throw Senses.unavailable();
-    }
-    var asked =
-        new Ranking.Asked(question.text(), question.ways().byWords(), meant, question.fold());
-    var selection = select(Stream.of());
-    int want = bounded((long) plan.page().offset() + question.topK() + 1);
+    seeking.requireVectors();
+    var selection = seeking.select();
+    int want = Seeking.bounded((long) plan.page().offset() + question.topK() + 1);
     while (true) {
-      var ranking =
-          Ranking.of(
-              asked,
-              selection,
-              time -> select(Stream.of(new IndexFilter.Within(time.from(), time.to()))),
-              sightings,
-              weights,
-              plan.page().window(),
-              want);
+      var ranking = seeking.rank(selection, want);
       var page = check(ranking);
       if (page.full() || ranking.isAll()) {
         return assemble(selection, ranking, page);
       }
-      want = bounded(2L * want); // some were not for the caller any more
+      want = Seeking.bounded(2L * want); // some were not for the caller any more
     }
-  }
-
-  /// Whether words alone are no answer. A later page is ranked as the first one was, whoever waits.
-  private boolean wantsVectors() {
-    var ways = question.ways();
-    return !ways.byWords() || (ways.awaitsVectors() && plan.page().vectors() == null);
-  }
-
-  /// How much passes the question's filters that could be found by vectors: if nothing does, there
-  /// is nothing to be found, with them or without.
-  private long meaningful() {
-    var types = new TreeSet<String>();
-    VectorDocument.TYPES.forEach(type -> types.add(type.wireName()));
-    return select(Stream.of(new IndexFilter.OneOf(FilterField.OBJECT_TYPES, types))).eligible();
-  }
-
-  /// What share of that has its vectors by now; null if they have not been looked at.
-  private @Nullable Double covered() {
-    if (meant == null) {
-      return null;
-    }
-    long could = meant.isBehind() ? meaningful() : 0;
-    return could == 0 ? 1.0 : Math.min(1.0, (double) meant.vectors().eligible() / could);
-  }
-
-  /// What passes the question's filters, and more.
-  private Selection select(Stream<IndexFilter> more) {
-    var filters = plan.filters().stream().<IndexFilter>map(Plan.Step::filter);
-    return index.select(at.asKnownAt(), Stream.concat(filters, more).toList());
-  }
-
-  /// A trace may be sent with any offset.
-  private static int bounded(long want) {
-    return (int) Math.min(want, Integer.MAX_VALUE / 2);
   }
 
   /// @param next the place in the ranking behind the page
@@ -256,9 +163,7 @@ final class Answering {
             : List.<Provenance>of();
     var edges = whole ? edges(refs) : List.<Expansion.Followed>of();
     boolean more = page.next() < ranking.candidates().size() || !ranking.isAll();
-    var search =
-        new Evidence.Search(
-            ranking.isExact(), selection.eligible(), ranking.visited(), use(), covered());
+    var search = seeking.search(selection, ranking.isExact(), ranking.visited());
     return new Evidence(
         objects,
         edges,
@@ -271,17 +176,13 @@ final class Answering {
         at,
         question.tokenBudget() == null ? null : context(objects, question.tokenBudget()),
         more && !page.found().isEmpty()
-            ? view.cursor(at, plan.page().next(page.next(), pin()), question.list())
+            ? view.cursor(at, plan.page().next(page.next(), seeking.pin()), question.list())
             : null);
   }
 
   private ContextBlock context(List<Found> objects, int budget) {
     var compared = objects.subList(0, Math.min(ContextChoice.AMONG, objects.size()));
     return ContextBlock.pack(objects, budget, () -> Likeness.of(compared, meant));
-  }
-
-  private VectorsPin pin() {
-    return meant == null ? new VectorsPin.Without(use()) : meant.pin();
   }
 
   private List<Found> explained(Selection selection, List<Found> found) {
@@ -349,7 +250,7 @@ final class Answering {
     planned.put("ranking", Json.of(Ranking.VERSION));
     planned.put(
         "by", JsonArray.ofTexts(question.ways().by().stream().map(Ways.Way::wireName).toList()));
-    planned.put("vectors", pin().json());
+    planned.put("vectors", seeking.pin().json());
     var given = question.ways().given();
     if (given != null) {
       planned.put("query_vector", given.json());

@@ -107,18 +107,48 @@ public final class Ask {
   }
 
   private Evidence answer(Caller caller, Question asked, @Nullable Point point, Patience patience) {
+    var evidence = answer(caller, new Asked(blended(asked), caller), point, patience);
+    // a write, so not while the store is looked at
+    lookout.noteAll(caller, evidence.nodes().map(Node::reason).toList(), "query");
+    return evidence;
+  }
+
+  /// A question that is answered by evidence.
+  private record Asked(Question question, Caller caller) implements Inquiry<Evidence> {
+
+    @Override
+    public String list() {
+      return question.list();
+    }
+
+    @Override
+    public Page page(Lookout.Place cursor) {
+      return Page.of(cursor);
+    }
+
+    @Override
+    public List<Plan.Step> further(Lookout.View view, IndexView index, Page page) {
+      return List.of();
+    }
+
+    @Override
+    public Evidence answer(Seeking seeking) {
+      return new Answering(seeking, caller).answer();
+    }
+  }
+
+  /// Waits for what is to be waited for, and has the answer made.
+  <T> T answer(Caller caller, Inquiry<T> inquiry, @Nullable Point point, Patience patience) {
     caller.require(Grant.READ);
-    var question = blended(asked);
+    var question = inquiry.question();
     awaitAsked(caller, question, patience);
-    var sense = sense(caller, question, point, patience);
+    var sense = sense(caller, inquiry, point, patience);
     boolean hasWaited = false;
     while (true) {
-      var attempt = attempt(caller, question, point, sense);
-      var evidence = attempt.evidence();
-      if (evidence != null) {
-        // a write, so not while the store is looked at
-        lookout.noteAll(caller, evidence.nodes().map(Node::reason).toList(), "query");
-        return evidence;
+      var attempt = attempt(caller, inquiry, point, sense);
+      var answer = attempt.answer();
+      if (answer != null) {
+        return answer;
       }
       if (attempt.isOfVectors()) {
         if (hasWaited) {
@@ -141,6 +171,15 @@ public final class Ask {
     };
   }
 
+  /// Waits for the log to come to where the caller knows it to be, and the index with it, unless it
+  /// is there already.
+  void awaitLog(Caller caller, Question question) {
+    var after = question.time().after();
+    if (after != null && after.isAfter(lookout.eyes(caller, false).look(Lookout.View::head))) {
+      await(caller.tenant(), after, patience());
+    }
+  }
+
   /// Waits for what the question says.
   private void awaitAsked(Caller caller, Question question, Patience patience) {
     var after = question.time().after();
@@ -156,10 +195,11 @@ public final class Ask {
   }
 
   /// Embeds the question, so nothing is open yet.
-  private Sense sense(Caller caller, Question question, @Nullable Point point, Patience patience) {
+  private Sense sense(Caller caller, Inquiry<?> inquiry, @Nullable Point point, Patience patience) {
     var senses = new Senses(index, meanings);
     var tenant = caller.tenant();
-    var pin = pin(caller, question, point);
+    var question = inquiry.question();
+    var pin = pin(caller, inquiry, point);
     if (senses.dependsOnModel(tenant, question, pin)) {
       // if it takes too long, the answer says that there are no vectors yet
       boolean _ =
@@ -173,13 +213,16 @@ public final class Ask {
   }
 
   /// By which vectors a question was answered before; null if it was not.
-  private @Nullable VectorsPin pin(Caller caller, Question question, @Nullable Point point) {
-    var cursor = question.cursor();
+  private @Nullable VectorsPin pin(Caller caller, Inquiry<?> inquiry, @Nullable Point point) {
+    var cursor = inquiry.question().cursor();
     if (point != null || cursor == null) {
       return point == null ? null : point.vectors();
     }
-    var page = Page.of(lookout.pinned(caller, cursor, question.list()));
-    return Objects.requireNonNull(page.vectors());
+    return Objects.requireNonNull(pinned(caller, inquiry, cursor).vectors());
+  }
+
+  private Page pinned(Caller caller, Inquiry<?> inquiry, String cursor) {
+    return inquiry.page(lookout.pinned(caller, cursor, inquiry.list()));
   }
 
   /// Where the index of the caller's tenant stands.
@@ -188,18 +231,17 @@ public final class Ask {
     return index.serving(caller.tenant()).position();
   }
 
-  /// @param evidence null if the index first has to come to a position
+  /// @param answer null if the index first has to come to a position
   /// @param isOfVectors whether it is the vectors that have to
-  private record Attempt(@Nullable Evidence evidence, LogPosition missing, boolean isOfVectors) {}
+  private record Attempt<T>(@Nullable T answer, LogPosition missing, boolean isOfVectors) {}
 
   /// The index is opened before the store, so that the store knows everything that was found.
-  private Attempt attempt(Caller caller, Question question, @Nullable Point point, Sense sense) {
+  private <T> Attempt<T> attempt(
+      Caller caller, Inquiry<T> inquiry, @Nullable Point point, Sense sense) {
+    var question = inquiry.question();
     var eyes = lookout.eyes(caller, question.asAdmin());
     var cursor = question.cursor();
-    var asked =
-        cursor == null
-            ? eyes.clock()
-            : Page.of(lookout.pinned(caller, cursor, question.list())).asked();
+    var asked = cursor == null ? eyes.clock() : pinned(caller, inquiry, cursor).asked();
     try (var found = index.read(eyes.scope().expiringBy(asked))) {
       return eyes.look(
           view -> {
@@ -208,18 +250,18 @@ public final class Ask {
             }
             var missing = missing(question, point, found, view);
             if (missing != null) {
-              return new Attempt(null, missing, false);
+              return new Attempt<>(null, missing, false);
             }
             var page =
                 point == null
-                    ? page(question, found, view, asked)
+                    ? page(inquiry, found, view, asked)
                     : new Page(point.at(), point.offset(), point.window(), asked, point.vectors());
-            var plan = Plan.of(caller, question, page);
-            var answering = new Answering(plan, found, view, caller, weights, sense);
-            var behind = answering.missing();
+            var plan = Plan.of(caller, question, page).and(inquiry.further(view, found, page));
+            var seeking = new Seeking(plan, found, view, weights, sense);
+            var behind = seeking.missing();
             return behind == null
-                ? new Attempt(answering.answer(), found.position(), false)
-                : new Attempt(null, behind, true);
+                ? new Attempt<>(inquiry.answer(seeking), found.position(), false)
+                : new Attempt<>(null, behind, true);
           });
     }
   }
@@ -240,9 +282,10 @@ public final class Ask {
     return asked.isAfter(found.position()) ? asked : null;
   }
 
-  private static Page page(Question question, IndexView found, Lookout.View view, Instant asked) {
+  private static Page page(Inquiry<?> inquiry, IndexView found, Lookout.View view, Instant asked) {
+    var question = inquiry.question();
     if (question.cursor() != null) {
-      return Page.of(view.place(question.cursor(), question.list(), question.time()));
+      return inquiry.page(view.place(question.cursor(), inquiry.list(), question.time()));
     }
     var wanted = view.at(question.time());
     var at = question.time().asKnownAt() == null ? new At(wanted.asOf(), found.position()) : wanted;

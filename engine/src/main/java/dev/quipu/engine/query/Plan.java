@@ -99,6 +99,11 @@ record Plan(Question question, Page page, List<Step> filters) {
     return new Plan(question, page, List.copyOf(steps));
   }
 
+  /// Narrowed further.
+  Plan and(List<Step> more) {
+    return new Plan(question, page, Stream.concat(filters.stream(), more.stream()).toList());
+  }
+
   private static void refuseOthers(Question question, Set<String> allowed) {
     var asked = question.fields().get(FilterField.AGENT_IDS);
     if (asked != null && !allowed.containsAll(asked)) {

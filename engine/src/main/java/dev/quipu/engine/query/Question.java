@@ -2,6 +2,7 @@ package dev.quipu.engine.query;
 
 import dev.quipu.engine.index.FilterField;
 import dev.quipu.engine.inspect.ReadTime;
+import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.log.LogPosition;
 import java.time.Instant;
 import java.util.Collections;
@@ -76,6 +77,28 @@ public record Question(
         knownAfter,
         Ways.DEFAULT,
         true);
+  }
+
+  /// For memories, each by itself, and nothing beside them.
+  static Question ofMemories(
+      String text, int topK, ReadTime time, @Nullable String cursor, Ways ways) {
+    var memories = new TreeSet<>(Set.of(ObjectType.MEMORY.wireName()));
+    return new Question(
+        text,
+        topK,
+        Map.of(FilterField.OBJECT_TYPES, memories),
+        null,
+        null,
+        time,
+        null,
+        null,
+        false,
+        false,
+        true,
+        cursor,
+        null,
+        ways,
+        false);
   }
 
   /// How far to follow edges.

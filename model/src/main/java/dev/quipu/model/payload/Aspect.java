@@ -328,12 +328,6 @@ public record Aspect(
     return LISTED.contains(field);
   }
 
-  /// What the body of a memory is called, if it is an aspect's.
-  public static List<String> namesIn(JsonObject body) {
-    var aspect = read(body);
-    return aspect == null ? List.of() : aspect.allNames();
-  }
-
   /// The days on which something is, in UTC.
   private static TreeSet<String> daysIn(JsonObject fields) {
     var days = new TreeSet<String>();

@@ -7,6 +7,7 @@ import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.object.DerivedId;
+import java.util.Comparator;
 import java.util.regex.Pattern;
 
 /// An entity, by the hash of its type and normal name: whoever speaks of the same thing by the same
@@ -14,6 +15,9 @@ import java.util.regex.Pattern;
 public record EntityId(String value) implements Identifier {
 
   private static final Pattern FORM = Pattern.compile("ent_[0-9a-f]{24}");
+
+  /// By their names.
+  public static final Comparator<EntityId> ORDER = Comparator.comparing(EntityId::value);
 
   public EntityId {
     if (!isWellFormed(value)) {

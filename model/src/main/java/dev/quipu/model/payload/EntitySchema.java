@@ -89,6 +89,12 @@ public record EntitySchema(
     return rule == null ? raw : rule.convert(raw);
   }
 
+  /// Whether values of a field are shown as they were told, whatever they are.
+  public boolean showsAsTold(String field) {
+    var rule = fields.get(field);
+    return rule == null || rule.converters().isEmpty();
+  }
+
   public boolean isAdditive(EntitySchema next) {
     return changeTo(next).isAdditive();
   }

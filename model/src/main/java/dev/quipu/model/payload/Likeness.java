@@ -1,6 +1,9 @@
 package dev.quipu.model.payload;
 
 import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Why two entities of one type may be one, by their names: something for people to look at.
@@ -38,7 +41,7 @@ public record Likeness(double score, Reason reason) {
   /// A letter in so many may differ.
   private static final int LETTERS_PER_SLIP = 6;
 
-  private static final int MAX_SLIPS = 3;
+  static final int MAX_SLIPS = 3;
 
   /// What is longer is a text, not a name.
   private static final int MAX_LENGTH = 200;
@@ -79,11 +82,16 @@ public record Likeness(double score, Reason reason) {
     var one = String.join(" ", a.words());
     var other = String.join(" ", b.words());
     int length = Math.max(one.length(), other.length());
-    int allowed = Math.min(MAX_SLIPS, length / LETTERS_PER_SLIP);
+    int allowed = allowed(length);
     int slips = EditDistance.between(one, other, allowed);
     return slips > allowed
         ? null
         : new Likeness(Reason.SPELLING.score * (1 - (double) slips / length), Reason.SPELLING);
+  }
+
+  /// How many letters of a name may differ from another's.
+  static int allowed(int length) {
+    return Math.min(MAX_SLIPS, length / LETTERS_PER_SLIP);
   }
 
   private static Likeness of(Reason reason) {
@@ -93,6 +101,34 @@ public record Likeness(double score, Reason reason) {
   /// Names that differ in anything but spelling have the same key, as far as a key can tell: where
   /// to look for names that are alike.
   public static String key(String entityType, String name) {
-    return String.join(" ", NameWords.of(entityType, name).sorted());
+    return key(NameWords.of(entityType, name));
+  }
+
+  private static String key(NameWords name) {
+    return String.join(" ", name.sorted());
+  }
+
+  /// What an entity of this name is found by when names like it are looked for.
+  static Set<String> places(String entityType, String name) {
+    return places(entityType, name, NamePieces::of);
+  }
+
+  /// Where to look for names that are like this one: each of them has one of these [#places], and
+  /// so have some that are not.
+  static Set<String> near(String entityType, String name) {
+    return places(entityType, name, NamePieces::near);
+  }
+
+  private static Set<String> places(
+      String entityType, String name, Function<NameWords, Set<String>> pieces) {
+    if (name.length() > MAX_LENGTH) {
+      return Set.of();
+    }
+    var words = NameWords.of(entityType, name);
+    var places = new TreeSet<>(pieces.apply(words));
+    if (!words.words().isEmpty()) {
+      places.add(key(words));
+    }
+    return places;
   }
 }

@@ -64,6 +64,11 @@ final class EntityAnswer {
   }
 
   static Map<String, JsonObject> schemas() {
+    return Map.of("Entity", Schemas.object(members()));
+  }
+
+  /// What is described of one.
+  static Map<String, JsonObject> members() {
     var members = new LinkedHashMap<String, JsonObject>();
     members.put("entity_id", Schemas.ID);
     members.put("entity_type", Schemas.TEXT);
@@ -82,6 +87,6 @@ final class EntityAnswer {
     members.put("access_reason", Schemas.TEXT);
     members.put("as_of", Schemas.TIME);
     members.put("position", Schemas.INTEGER);
-    return Map.of("Entity", Schemas.object(members));
+    return members;
   }
 }

@@ -74,6 +74,7 @@ final class OpenApi {
     schemas.putAll(CapabilityRoutes.schemas());
     schemas.putAll(SchemaRoutes.schemas());
     schemas.putAll(EntityAnswer.schemas());
+    schemas.putAll(EntitySearchRoutes.schemas());
     schemas.putAll(EntityActRoutes.schemas());
     schemas.putAll(EntityGraphRoutes.schemas());
     schemas.putAll(ProvenanceOfField.schemas());

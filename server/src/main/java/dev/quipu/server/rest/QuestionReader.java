@@ -28,6 +28,7 @@ import dev.quipu.model.json.Shape;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.object.MemoryType;
+import dev.quipu.model.payload.EntityType;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -141,6 +142,7 @@ record QuestionReader(Question question, boolean record) {
       case SCOPES -> words(ContentScope.values(), ContentScope::wireName);
       case SOURCE_KINDS -> words(SourceKind.values(), SourceKind::wireName);
       case LIFECYCLES -> words(Lifecycle.values(), Lifecycle::wireName);
+      case ENTITY_TYPES -> EntityType.SHAPE;
       case OWNERS -> OWNER;
       case TAGS, LANG -> text(1, MAX_WORD);
       case AGENT_IDS, SESSION_IDS, WORKSPACE_IDS, PROJECT_IDS, TEAM_IDS ->
@@ -242,7 +244,7 @@ record QuestionReader(Question question, boolean record) {
         owner.put("owner_id", Schemas.ID);
         yield Schemas.list(Schemas.closed(owner));
       }
-      case TAGS -> Schemas.list(Schemas.TEXT);
+      case TAGS, ENTITY_TYPES -> Schemas.list(Schemas.TEXT);
       case LANG -> Schemas.anyOf(Schemas.TEXT, Schemas.list(Schemas.TEXT));
       case AGENT_IDS, SESSION_IDS, WORKSPACE_IDS, PROJECT_IDS, TEAM_IDS -> Schemas.list(Schemas.ID);
     };

@@ -109,6 +109,7 @@ public final class RestDoor implements Door {
     routes.addAll(new CapabilityRoutes(engine, limits).routes());
     routes.addAll(new SchemaRoutes(engine).routes());
     routes.addAll(new EntityRoutes(engine, limits).routes());
+    routes.addAll(new EntitySearchRoutes(engine, limits).routes());
     routes.addAll(new EntityGraphRoutes(engine).routes());
     routes.addAll(new EntityActRoutes(engine, limits).routes());
     routes.addAll(new RelationshipRoutes(engine, limits).routes());

@@ -513,6 +513,7 @@ final class AccessWorld {
     return switch (field) {
       case OBJECT_TYPES -> List.of(thing.type());
       case MEMORY_TYPES -> some(thing.fields().text("memory_type"));
+      case ENTITY_TYPES -> List.of(); // nobody submits payloads here
       case SCOPES ->
           List.of(
               switch (thing.type()) {
@@ -573,6 +574,7 @@ final class AccessWorld {
     return switch (field) {
       case OBJECT_TYPES -> oneOf(TYPES);
       case MEMORY_TYPES -> oneOf(List.of("episodic", "semantic", "procedural"));
+      case ENTITY_TYPES -> oneOf(List.of("company", "person"));
       case SCOPES -> oneOf(List.of("memory", "messages", "signals", "artifacts", "docs"));
       case AGENT_IDS -> "agt_" + random.nextInt(3);
       case SESSION_IDS -> "ses_" + random.nextInt(5);

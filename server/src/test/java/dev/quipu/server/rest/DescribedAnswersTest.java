@@ -252,6 +252,13 @@ class DescribedAnswersTest {
     var entity = "/v1/entities/" + note;
     ask(token, "GET", "/v1/entities", "/v1/entities", null);
     ask(token, "GET", one, entity, null);
+    var search = "/v1/entities/search";
+    ask(token, "POST", search, search, "{'wait_for':'words'}");
+    ask(token, "POST", search, search, "{'name':'T'}");
+    ask(token, "POST", search, search, "{'query_text':'T','sort':[{'by':'name'}]}");
+    ask(token, "POST", search, search, "{'sort':[{'by':'field'}]}");
+    ask(token, "GET", "/v1/entities/duplicates", "/v1/entities/duplicates", null);
+    ask(token, "GET", one + "/duplicates", entity + "/duplicates", null);
     ask(token, "GET", one + "/observations", entity + "/observations", null);
     ask(token, "GET", one + "/provenance/{field}", entity + "/provenance/title", null);
     ask(token, "GET", one + "/graph", entity + "/graph", null);

@@ -23,7 +23,10 @@ final class TwinDraw {
   record Operation(String method, String path, List<String> parameters) {
 
     boolean reads() {
-      return method.equals("GET") || path.startsWith("/v1/graph/") || path.startsWith("/v1/query");
+      return method.equals("GET")
+          || path.startsWith("/v1/graph/")
+          || path.startsWith("/v1/query")
+          || path.equals("/v1/entities/search");
     }
 
     @Override
@@ -105,6 +108,7 @@ final class TwinDraw {
                 "'type':'%s','source_entity_id':'%s','target_entity_id':'%s'%s",
                 oneOf(List.of("PART_OF", "REFERS_TO")), id("entity"), id("entity"), open()));
     bodies.put("POST /v1/graph/expand", this::expansion);
+    bodies.put("POST /v1/entities/search", this::entities);
     bodies.put("POST /v1/query", () -> question(chance(10)));
     bodies.put(
         "POST /v1/query/batch", () -> json("'queries':[%s,%s]", question(false), question(false)));
@@ -364,10 +368,42 @@ final class TwinDraw {
     return json((String.join(",", said) + when(true)).replace("%", "%%"));
   }
 
+  /// Without words, too; what is called so is looked up, and the same whatever the index.
+  private String entities() {
+    var said = new ArrayList<String>();
+    said.add("'after':" + after);
+    said.add("'limit':" + (1 + random.nextInt(10)));
+    if (chance(40)) {
+      said.add("'entity_types':['" + oneOf(List.of("invoice", "company", "note")) + "']");
+    }
+    if (chance(20)) {
+      said.add("'name':'" + oneOf(List.of("acme", "tea", "Bolt", "i1|acme")) + "'");
+    }
+    if (chance(60)) {
+      var op = oneOf(List.of("eq", "ne", "lt", "gte", "contains"));
+      var value = oneOf(List.of("1", "2", "'tea'", "'2026-05-12'"));
+      var field = oneOf(List.of("amount", "title", "date", "colour", "tasks"));
+      said.add("'filters':[{'field':'%s','op':'%s','value':%s}]".formatted(field, op, value));
+    }
+    if (chance(40)) {
+      said.add(
+          "'sort':["
+              + oneOf(
+                  List.of(
+                      "{'by':'name'}",
+                      "{'by':'observed_at','order':'desc'}",
+                      "{'by':'observation_count'}",
+                      "{'by':'field','field':'amount','order':'desc'}"))
+              + "]");
+    }
+    return json((String.join(",", said) + when(true)).replace("%", "%%"));
+  }
+
   private String value(FilterField field) {
     return switch (field) {
       case OBJECT_TYPES -> oneOf(List.of("event", "memory", "state", "artifact", "agent", "user"));
       case MEMORY_TYPES -> oneOf(List.of("episodic", "semantic"));
+      case ENTITY_TYPES -> oneOf(List.of("invoice", "company", "task"));
       case SCOPES -> oneOf(List.of("memory", "messages", "signals", "artifacts"));
       case AGENT_IDS -> "agt" + random.nextInt(4);
       case SESSION_IDS -> "ses" + random.nextInt(4);
@@ -414,6 +450,9 @@ final class TwinDraw {
           case "hops" -> said.add("hops=" + (1 + random.nextInt(3)));
           default -> {}
         }
+      }
+      if (operation.path().endsWith("/duplicates") && name.equals("after")) {
+        said.add("after=" + after);
       }
       boolean ofEntity = operation.path().startsWith("/v1/entities/");
       if (operation.path().endsWith("/diff") && name.equals("from")) {

@@ -60,7 +60,8 @@ public interface OracleContract extends OpensIndex {
 
   /// The same document under another envelope, as after a change of access.
   private static IndexDocument again(IndexDocument document, SheetDraw draw) {
-    return new IndexDocument(document.filed(), draw.envelope(), document.texts());
+    return new IndexDocument(
+        document.filed(), draw.envelope(), document.texts(), null, document.entity());
   }
 
   private static void ask(SearchIndex index, ScanIndex oracle, SheetDraw draw, long position) {

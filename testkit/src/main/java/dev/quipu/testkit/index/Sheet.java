@@ -2,6 +2,7 @@ package dev.quipu.testkit.index;
 
 import dev.quipu.engine.embedding.Vector;
 import dev.quipu.engine.index.ContentScope;
+import dev.quipu.engine.index.EntityMark;
 import dev.quipu.engine.index.Filed;
 import dev.quipu.engine.index.Gist;
 import dev.quipu.engine.index.IndexDocument;
@@ -42,6 +43,7 @@ public final class Sheet {
   private @Nullable SourceKind source;
   private String lang = "en";
   private Lifecycle lifecycle = Lifecycle.ACTIVE;
+  private @Nullable EntityMark entity;
 
   private Sheet(ObjectRef ref, long from, String text) {
     this.ref = ref;
@@ -119,6 +121,11 @@ public final class Sheet {
     return this;
   }
 
+  public Sheet about(@Nullable EntityMark next) {
+    entity = next;
+    return this;
+  }
+
   public IndexDocument document() {
     var filed =
         new Filed(
@@ -143,11 +150,11 @@ public final class Sheet {
             0,
             0.5,
             1);
-    return new IndexDocument(filed, envelope, texts);
+    return new IndexDocument(filed, envelope, texts, null, entity);
   }
 
   /// The same with what it means instead of what it says.
   public VectorDocument meaning(Vector... passages) {
-    return new VectorDocument(document().filed(), envelope, List.of(passages));
+    return new VectorDocument(document().filed(), envelope, List.of(passages), entity);
   }
 }

@@ -3,6 +3,7 @@ package dev.quipu.testkit.index;
 import static dev.quipu.testkit.fixture.Names.DUSK;
 
 import dev.quipu.engine.index.ContentScope;
+import dev.quipu.engine.index.EntityMark;
 import dev.quipu.engine.index.FilterField;
 import dev.quipu.engine.index.IndexDocument;
 import dev.quipu.engine.index.IndexFilter;
@@ -68,7 +69,16 @@ public final class SheetDraw {
             one(List.of(ContentScope.values())),
             maybe(List.of(SourceKind.values())))
         .inLanguage(one(List.of("en", "uk", "und")))
+        .about(random.nextInt(3) == 0 ? mark() : null)
         .document();
+  }
+
+  private EntityMark mark() {
+    return new EntityMark(one(List.of("person", "company")), new TreeSet<>(terms()));
+  }
+
+  private List<String> terms() {
+    return List.of(one(WORDS), one(WORDS), one(WORDS));
   }
 
   public String text() {
@@ -134,11 +144,12 @@ public final class SheetDraw {
   }
 
   private IndexFilter filter() {
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(7)) {
       case 0 -> new IndexFilter.OfAgents(Set.of(one(AGENTS)));
       case 1 -> new IndexFilter.Within(maybe(instants()), maybe(instants()));
       case 2 -> new IndexFilter.ValidAt(one(instants()));
       case 3 -> new IndexFilter.KnownAfter(new LogPosition(random.nextInt(60)));
+      case 4 -> new IndexFilter.Marked(new TreeSet<>(terms()));
       default -> {
         var field = one(List.of(FilterField.values()));
         yield new IndexFilter.OneOf(field, new TreeSet<>(values(field)));

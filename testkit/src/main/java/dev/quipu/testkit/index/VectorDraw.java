@@ -69,6 +69,6 @@ public final class VectorDraw {
     for (int i = 0; i < count; i++) {
       passages.add(vector());
     }
-    return new VectorDocument(document.filed(), document.envelope(), passages);
+    return new VectorDocument(document.filed(), document.envelope(), passages, document.entity());
   }
 }

@@ -38,7 +38,9 @@ public interface VectorOracleContract extends OpensIndex {
         }
         if (!put.isEmpty() && random.nextBoolean()) {
           var again = sheets.one(put);
-          documents.add(new VectorDocument(again.filed(), sheets.envelope(), again.passages()));
+          documents.add(
+              new VectorDocument(
+                  again.filed(), sheets.envelope(), again.passages(), again.entity()));
         }
         put.addAll(documents);
         for (var each : List.of(index, oracle)) {

@@ -95,7 +95,10 @@ final class VectorsBeside implements SearchIndex {
                           .map(
                               each ->
                                   new VectorDocument(
-                                      each.filed(), each.envelope(), passages.apply(each)))
+                                      each.filed(),
+                                      each.envelope(),
+                                      passages.apply(each),
+                                      each.entity()))
                           .toList()));
     }
 

@@ -1,0 +1,87 @@
+package dev.quipu.model.payload;
+
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Where names lie that are spelt alike, so that not all have to be compared.
+///
+/// A name is cut into one piece more than letters of it may be wrong; then one of them is right,
+/// and stands as many places off as letters are missing before it, at most. Two letters that were
+/// swapped where it is cut spoil two pieces: they are looked for as well, unless something else is
+/// wrong too.
+final class NamePieces {
+
+  private NamePieces() {}
+
+  /// What a name is found by.
+  static Set<String> of(NameWords name) {
+    var letters = letters(name);
+    var found = new TreeSet<String>();
+    int parts = parts(letters.length);
+    for (int i = 0; i < parts; i++) {
+      found.add(piece(letters, letters.length, i, 0));
+    }
+    return found;
+  }
+
+  /// What those names are found by that are spelt like this one, and some others.
+  static Set<String> near(NameWords name) {
+    var letters = letters(name);
+    var found = new TreeSet<String>();
+    int most = Likeness.MAX_SLIPS;
+    for (int length = letters.length - most; length <= letters.length + most; length++) {
+      int slips = Likeness.allowed(Math.max(length, letters.length));
+      if (length > 0 && slips > 0 && Math.abs(length - letters.length) <= slips) {
+        addNear(letters, length, slips, found);
+      }
+    }
+    addSwapped(letters, found);
+    return found;
+  }
+
+  /// Those of names with so many letters.
+  private static void addNear(int[] letters, int length, int slips, Set<String> found) {
+    for (int i = 0; i < parts(length); i++) {
+      for (int shift = -slips; shift <= slips; shift++) {
+        boolean isThere =
+            cut(length, i) + shift >= 0 && cut(length, i + 1) + shift <= letters.length;
+        if (isThere) {
+          found.add(piece(letters, length, i, shift));
+        }
+      }
+    }
+  }
+
+  private static void addSwapped(int[] letters, Set<String> found) {
+    if (Likeness.allowed(letters.length) == 0) {
+      return;
+    }
+    for (int i = 1; i < parts(letters.length); i++) {
+      int at = cut(letters.length, i);
+      var swapped = letters.clone();
+      swapped[at] = letters[at - 1];
+      swapped[at - 1] = letters[at];
+      found.add(piece(swapped, letters.length, i, 0));
+    }
+  }
+
+  /// Enough of them for a name that is a little longer, of which more letters may be wrong.
+  private static int parts(int length) {
+    return Likeness.allowed(length + Likeness.MAX_SLIPS) + 1;
+  }
+
+  private static int cut(int length, int part) {
+    return length * part / parts(length);
+  }
+
+  /// With the length of the name it is a piece of, and which piece it is.
+  private static String piece(int[] letters, int length, int part, int shift) {
+    int from = cut(length, part) + shift;
+    int to = cut(length, part + 1) + shift;
+    return length + "." + part + "." + new String(letters, from, to - from);
+  }
+
+  private static int[] letters(NameWords name) {
+    return String.join(" ", name.words()).codePoints().toArray();
+  }
+}
