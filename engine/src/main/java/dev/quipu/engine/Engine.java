@@ -21,6 +21,7 @@ import dev.quipu.engine.inspect.Events;
 import dev.quipu.engine.inspect.Graph;
 import dev.quipu.engine.inspect.Inspect;
 import dev.quipu.engine.inspect.Lookout;
+import dev.quipu.engine.inspect.Observations;
 import dev.quipu.engine.inspect.Obstacles;
 import dev.quipu.engine.inspect.Origins;
 import dev.quipu.engine.inspect.Payloads;
@@ -67,6 +68,7 @@ public final class Engine implements AutoCloseable {
   private final Events events;
   private final Payloads payloads;
   private final Entities entities;
+  private final Observations observations;
   private final EntityChanges entityChanges;
   private final Timeline timeline;
   private final DateHistory dateHistory;
@@ -117,6 +119,7 @@ public final class Engine implements AutoCloseable {
     this.payloads = new Payloads(events);
     this.entities =
         new Entities(storage, ports.clock(), tenancy, signal, limits, ports.catalogue());
+    this.observations = new Observations(storage, ports.clock(), tenancy, signal, limits);
     this.entityChanges = new EntityChanges(entities, ingest);
     this.timeline =
         new Timeline(storage, ports.clock(), tenancy, signal, limits, ports.catalogue());
@@ -179,6 +182,10 @@ public final class Engine implements AutoCloseable {
 
   public Entities entities() {
     return entities;
+  }
+
+  public Observations observations() {
+    return observations;
   }
 
   /// What is done to entities.

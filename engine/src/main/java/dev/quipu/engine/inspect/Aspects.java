@@ -68,12 +68,13 @@ final class Aspects {
         open.addAll(merges(own).merged());
       }
     }
-    return new Found(survivor, all.values().stream().flatMap(List::stream).toList());
+    return new Found(
+        survivor, List.copyOf(all.keySet()), all.values().stream().flatMap(List::stream).toList());
   }
 
   /// What an entity is made of by itself, whatever it was found to be.
   Found alone(EntityId entity, At at) {
-    return new Found(entity, own(entity, at));
+    return new Found(entity, List.of(entity), own(entity, at));
   }
 
   /// What is known of an entity, of which something is.
@@ -87,7 +88,8 @@ final class Aspects {
   /// The aspects of an entity.
   ///
   /// @param entity that it is shown as
-  record Found(EntityId entity, List<StoredObject> aspects) {}
+  /// @param names that entity, and those that were found to be it
+  record Found(EntityId entity, List<EntityId> names, List<StoredObject> aspects) {}
 
   /// The one that it was found to be, in the end; itself if it was not, or if those go round in a
   /// circle.

@@ -55,8 +55,8 @@ record EventGathering(List<LogEntry> entries, int taken) {
     }
   }
 
-  /// Reads several listings as one, in the order of the log. They differ in their fields only, and
-  /// share no event.
+  /// Reads several listings as one, in the order of the log. They differ in their fields only; an
+  /// event that several of them have is taken once.
   static EventGathering merged(Snapshot snapshot, List<EventListing> listings, long maxBytes) {
     int portion = Math.max(1, PORTION / listings.size());
     var sources = listings.stream().map(each -> new Source(snapshot, each, portion)).toList();
@@ -70,6 +70,9 @@ record EventGathering(List<LogEntry> entries, int taken) {
         break;
       }
       var entry = next.ready.remove();
+      if (!entries.isEmpty() && entries.getLast().position().equals(entry.position())) {
+        continue;
+      }
       entries.add(entry);
       bytes += entry.content().payload().length;
       if (bytes > maxBytes) {

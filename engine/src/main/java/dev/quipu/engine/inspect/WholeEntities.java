@@ -56,6 +56,17 @@ final class WholeEntities implements Snapshot {
     this.aspects = new Aspects(kept, admits);
   }
 
+  /// The entities that one is made of at a point, itself first; empty if there is none of it.
+  ///
+  /// @param shown a moment as a caller is shown it
+  static List<EntityId> namesOf(EntityId entity, Snapshot shown, At at) {
+    if (!(shown instanceof WholeEntities whole)) {
+      throw new IllegalArgumentException("not as callers are shown it");
+    }
+    var found = whole.aspects.of(entity, at);
+    return found.aspects().isEmpty() ? List.of() : found.names();
+  }
+
   @Override
   public @Nullable StoredObject object(ObjectRef ref, At at) {
     var entity = Aspect.entityOf(ref);

@@ -4,7 +4,6 @@ import static dev.quipu.model.json.Shape.text;
 
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.inspect.Entities;
-import dev.quipu.engine.inspect.Payloads;
 import dev.quipu.engine.inspect.ReadTime;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
@@ -12,7 +11,6 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.payload.Aspect;
 import dev.quipu.model.payload.EntityId;
 import dev.quipu.model.payload.EntityName;
-import dev.quipu.model.payload.PayloadKey;
 import dev.quipu.server.http.Reply;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,7 +65,7 @@ final class EntityRoutes {
         Route.of(
                 "GET",
                 ONE + "/observations",
-                "What was said of it, in the order of the log.",
+                "What was said of it, under any of its names, in the order of the log.",
                 new Handling.Keyed(this::observations))
             .taking(READ_TIME)
             .taking(Parameters.page(limits))
@@ -130,15 +128,8 @@ final class EntityRoutes {
     var time = time(call);
     var request = call.query().page(limits);
     call.query().check();
-    engine.entities().entity(caller, id, time);
-    var filter = Payloads.Filter.by(PayloadKey.ENTITY, id.value());
-    var page = engine.payloads().submissions(caller, filter, time, request);
-    var items =
-        page.items().stream()
-            .flatMap(view -> Payloads.in(view).stream())
-            .filter(seen -> seen.observation().entity().equals(id))
-            .<Json>map(PayloadAnswer::of)
-            .toList();
-    return ObjectReads.page("observations", items, page);
+    var page = engine.observations().of(caller, id, time, request);
+    return ObjectReads.page(
+        "observations", page.items().stream().<Json>map(PayloadAnswer::of).toList(), page);
   }
 }
