@@ -23,6 +23,7 @@ import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -221,12 +222,14 @@ public record Aspect(
       case JsonString(var text) -> text;
       case JsonNumber number -> number.toString();
       case JsonArray(var items) -> String.join(", ", items.stream().map(Aspect::words).toList());
+      // Sorted: what is replayed has lost the order in which it was sent.
       case JsonObject object ->
           String.join(
               ", ",
-              object.members().entrySet().stream()
-                  .map(member -> member.getKey() + " " + words(member.getValue()))
-                  .toList());
+              new TreeMap<>(object.members())
+                  .entrySet().stream()
+                      .map(member -> member.getKey() + " " + words(member.getValue()))
+                      .toList());
       case JsonNull _ -> "";
       default -> Canonical.text(value);
     };
