@@ -7,7 +7,12 @@ import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.StoredObject;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonBoolean;
+import dev.quipu.model.json.JsonNull;
+import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.json.JsonString;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.payload.Aspect;
 import dev.quipu.model.payload.EntityId;
@@ -136,13 +141,46 @@ final class Aspects {
     return found.aspects().isEmpty() ? null : joined(found);
   }
 
-  /// The same if this is the first of its aspects, so that it is met once; else null.
-  @Nullable StoredObject wholeAt(EntityId entity, StoredObject aspect, At at) {
+  /// The same if this is the first of its aspects that have some fields, so that a list of what has
+  /// them meets it once; else null. It stands in that list where this aspect does.
+  @Nullable StoredObject wholeAt(
+      EntityId entity, StoredObject aspect, Map<String, String> fields, At at) {
     var found = of(entity, at);
-    var aspects = found.aspects();
-    boolean isFirst =
-        !aspects.isEmpty() && aspects.getFirst().object().ref().equals(aspect.object().ref());
-    return isFirst ? joined(found) : null;
+    var first =
+        found.aspects().stream()
+            .filter(each -> has(each.version().body(), fields))
+            .findFirst()
+            .orElse(null);
+    if (first == null || !first.object().ref().equals(aspect.object().ref())) {
+      return null;
+    }
+    var whole = joined(found);
+    var row = whole.object();
+    return new StoredObject(
+        new ObjectRow(
+            row.ref(),
+            first.object().created(),
+            row.latestVersion(),
+            row.envelope(),
+            row.quarantined(),
+            row.everDeleted()),
+        whole.span(),
+        whole.version());
+  }
+
+  /// As the store compares the fields of a listing.
+  private static boolean has(JsonObject body, Map<String, String> fields) {
+    return fields.entrySet().stream()
+        .allMatch(
+            field ->
+                switch (body.get(field.getKey())) {
+                  case JsonString(var text) -> text.equals(field.getValue());
+                  case JsonNumber number -> number.toString().equals(field.getValue());
+                  case JsonBoolean truth -> truth.toString().equals(field.getValue());
+                  case JsonArray array -> array.texts().contains(field.getValue());
+                  case JsonObject _, JsonNull _ -> false;
+                  case null -> false;
+                });
   }
 
   private static StoredObject joined(Found found) {

@@ -101,7 +101,8 @@ final class WholeEntities implements Snapshot {
     return found;
   }
 
-  /// An entity stands where its first aspect does that the caller may read.
+  /// An entity stands where the first of its aspects does that the caller may read and that have
+  /// what is asked for.
   @Override
   public List<StoredObject> objects(ObjectListing listing, At at) {
     if (listing.type() != ObjectType.MEMORY) {
@@ -113,7 +114,7 @@ final class WholeEntities implements Snapshot {
       var portion = kept.objects(rest, at);
       for (var stored : portion) {
         var entity = Aspect.entityOf(stored.object().ref());
-        var item = entity == null ? stored : aspects.wholeAt(entity, stored, at);
+        var item = entity == null ? stored : aspects.wholeAt(entity, stored, listing.fields(), at);
         if (item != null) {
           found.add(item);
         }

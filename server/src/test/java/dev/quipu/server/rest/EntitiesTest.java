@@ -274,4 +274,24 @@ class EntitiesTest extends DoorTest {
                 .list("versions"))
         .hasSize(2);
   }
+
+  @Test
+  void what_only_the_second_to_tell_of_an_entity_has_said_is_listed_and_dated_too() {
+    var anna = server.newKey(token, "anna", "read", "write");
+    var open = ",'visibility':'public','access':{'team_id':null}}";
+    var first = invoice("K-1", ",'date':'2025-06-01'", "2025-01-01T00:00:00Z");
+    var second =
+        invoice("K-1", ",'date':'2025-06-09'", "2025-01-02T00:00:00Z").replace("Acme Corp", "ACME");
+    server.post(anna, "/v1/payloads", first.substring(0, first.length() - 1) + open);
+    server.post(token, "/v1/payloads", second.substring(0, second.length() - 1) + open);
+
+    var dates = "/v1/timeline?from=2025-05-01T00:00:00Z&to=2025-07-01T00:00:00Z";
+    assertThat(server.get(anna, dates).list("events").stream().map(each -> each.text("value")))
+        .containsExactly("2025-06-09");
+    for (var name : List.of("K-1,%20Acme%20Corp", "K-1,%20ACME")) {
+      var found = server.get(anna, "/v1/entities?entity_type=invoice&name=" + name);
+      assertThat(found.list("entities")).as(name).hasSize(1);
+    }
+    assertThat(server.get(anna, "/v1/entities?entity_type=invoice").list("entities")).hasSize(1);
+  }
 }
