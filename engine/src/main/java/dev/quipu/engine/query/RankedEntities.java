@@ -151,15 +151,22 @@ final class RankedEntities {
       }
       looked++;
       var view = seen.of(ref);
-      if (view == null
-          || called.contains(view.known().entity())
-          || parts(view).anyMatch(before::contains)) {
+      if (view == null || called.contains(view.known().entity()) || wasMet(view)) {
         return null;
       }
       return asked.judge(view) == null ? null : new Found(view, candidate.score(), false);
     }
 
-    /// The entities whose aspects it may be made of.
+    /// Whether one that came before was found to be this one. What was said to be this one may have
+    /// been found to be yet another.
+    private boolean wasMet(EntityView view) {
+      return parts(view)
+          .filter(before::contains)
+          .map(seen::of)
+          .anyMatch(other -> other != null && other.known().entity().equals(view.known().entity()));
+    }
+
+    /// The entities that may be this one.
     private static Stream<EntityId> parts(EntityView view) {
       var known = view.known();
       return Stream.of(

@@ -118,10 +118,14 @@ final class EntityWorld {
   ///
   /// @param between is run after each
   List<JsonObject> pages(String question, @Nullable Runnable between) {
+    return pages(token, question, between);
+  }
+
+  List<JsonObject> pages(String who, String question, @Nullable Runnable between) {
     var all = new ArrayList<JsonObject>();
     var cursor = "";
     do {
-      var page = search(question + cursor);
+      var page = search(who, question + cursor);
       assertThat(page.status()).as(page.bodyText()).isEqualTo(200);
       all.addAll(page.list("entities"));
       var next = page.text("next_cursor");
