@@ -115,7 +115,7 @@ final class IndexDocuments {
     var type = object.ref().type();
     var body = version.body();
     var aspect = type == ObjectType.MEMORY ? Aspect.read(body) : null;
-    var texts = IndexTexts.of(type, body, maker, aspect == null ? List.of() : aspect.allNames());
+    var texts = IndexTexts.of(type, body, maker, aspect);
     var role = maker == null || type != ObjectType.MEMORY ? null : role(maker);
     var filed =
         new Filed(

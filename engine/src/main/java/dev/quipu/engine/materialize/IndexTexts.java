@@ -12,6 +12,7 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.JsonString;
 import dev.quipu.model.log.Event;
 import dev.quipu.model.log.GivenVector;
+import dev.quipu.model.payload.Aspect;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -45,16 +46,24 @@ final class IndexTexts {
   /// Of an object.
   ///
   /// @param maker the event that made it, if it is not one of ours
-  /// @param called what the entity is called that it is an aspect of
-  static Texts of(ObjectType type, JsonObject body, @Nullable Event maker, List<String> called) {
+  /// @param aspect what it says of an entity, if it is one's
+  static Texts of(
+      ObjectType type, JsonObject body, @Nullable Event maker, @Nullable Aspect aspect) {
     var payload = maker == null ? JsonObject.EMPTY : maker.payload();
     return switch (type) {
       case MEMORY ->
           new Texts(
-              cut(joined(body.text("text"), body.text("summary"), payload.text("caption"))),
+              cut(
+                  joined(
+                      aspect == null ? body.text("text") : aspect.findable(),
+                      body.text("summary"),
+                      payload.text("caption"))),
               text(payload, "title"),
               speaker(payload),
-              Stream.concat(named(payload.text("tool")).stream(), called.stream()).toList());
+              Stream.concat(
+                      named(payload.text("tool")).stream(),
+                      aspect == null ? Stream.of() : aspect.allNames().stream())
+                  .toList());
       case STATE ->
           new Texts(
               cut(words(body.get("state_value"))),

@@ -21,8 +21,10 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -215,6 +217,49 @@ public record Aspect(
               }
             });
     return lines.toString();
+  }
+
+  /// The words by which it is found, whatever the policies of its schema are or will be: of each
+  /// field all values that one or another of them shows.
+  public String findable() {
+    var fields = new TreeMap<String, Json>();
+    cells
+        .cells()
+        .forEach(
+            (field, cell) -> {
+              var values = new LinkedHashSet<Json>();
+              for (var strategy : MergeStrategy.values()) {
+                var value = cell.value(strategy);
+                if (value != null && (strategy != MergeStrategy.MERGE_ARRAY || isOfArrays(cell))) {
+                  values.add(value);
+                }
+              }
+              if (!values.isEmpty()) {
+                fields.put(field, all(values));
+              }
+            });
+    return text(new JsonObject(fields));
+  }
+
+  private static boolean isOfArrays(Cell cell) {
+    return !cell.elements().isEmpty();
+  }
+
+  /// Of arrays the items of all, each once.
+  private static Json all(Set<Json> values) {
+    if (values.size() == 1) {
+      return values.iterator().next();
+    }
+    var items = new LinkedHashSet<Json>();
+    values.forEach(
+        value -> {
+          if (value instanceof JsonArray(var several)) {
+            items.addAll(several);
+          } else {
+            items.add(value);
+          }
+        });
+    return new JsonArray(List.copyOf(items));
   }
 
   private static String words(Json value) {

@@ -107,6 +107,13 @@ class SchemasTest extends DoorTest {
     assertThat(registered.status()).as(registered.bodyText()).isEqualTo(201);
     assertThat(field(ship, "log"))
         .isEqualTo(JsonArray.of(Json.of("left Callao"), Json.of("reached Paita")));
+    var found =
+        server.post(
+            token,
+            "/v1/query",
+            "{'query_text':'left Callao','after':" + registered.header("Log-Position") + "}");
+    assertThat(found.list("objects").getFirst().text("object_id"))
+        .isEqualTo("mem_" + ship.substring(ship.lastIndexOf('/') + 1));
   }
 
   @Test
