@@ -10,12 +10,15 @@ import dev.quipu.model.payload.EntitySchema;
 import dev.quipu.model.payload.SchemaRef;
 import dev.quipu.model.view.At;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// The schemas in force at one point: those that the tenant has activated, else those that come
-/// along. Used by one thread.
+/// The schemas in force: those that the tenant has activated, as far as was known at a point, else
+/// those that come along. What was observed long ago is reduced as what is observed today: a schema
+/// says how things are read, not how they were. Used by one thread.
 final class ActiveSchemas {
 
   private static final int MAX_SCHEMAS = 10_000;
@@ -27,7 +30,7 @@ final class ActiveSchemas {
 
   ActiveSchemas(Snapshot snapshot, At at, Catalogue catalogue) {
     this.snapshot = snapshot;
-    this.at = at;
+    this.at = new At(Aspects.LAST, at.asKnownAt());
     this.catalogue = catalogue;
   }
 
@@ -46,6 +49,24 @@ final class ActiveSchemas {
       }
     }
     return types;
+  }
+
+  /// The versions of a type that are known, those that come along first, then in the order of
+  /// registration.
+  List<String> versions(String entityType) {
+    var versions = new LinkedHashSet<String>();
+    catalogue.schemas().stream()
+        .filter(schema -> schema.entityType().equals(entityType))
+        .forEach(schema -> versions.add(schema.version()));
+    var listing = new ObjectListing(ObjectType.ENTITY_SCHEMA, Map.of(), null, MAX_SCHEMAS);
+    var prefix = entityType + ":";
+    for (var stored : snapshot.objects(listing, at)) {
+      var id = stored.object().ref().id();
+      if (id.startsWith(prefix)) {
+        versions.add(id.substring(prefix.length()));
+      }
+    }
+    return List.copyOf(versions);
   }
 
   private EntitySchema find(String entityType) {

@@ -43,7 +43,7 @@ final class Aspects {
   private static final int PORTION = 100;
 
   /// An instant at which whatever has no end holds.
-  private static final Instant LAST = ValidTime.ofMicros(Long.MAX_VALUE - 1);
+  static final Instant LAST = ValidTime.ofMicros(Long.MAX_VALUE - 1);
 
   private final Snapshot kept;
   private final Predicate<StoredObject> admits;

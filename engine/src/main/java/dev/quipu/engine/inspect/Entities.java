@@ -190,6 +190,16 @@ public final class Entities {
     return found;
   }
 
+  /// The versions of a type's schema that are known, whichever is in force.
+  public List<String> schemaVersions(Caller caller, String entityType, ReadTime time) {
+    return reads.<List<String>>read(
+        caller,
+        time,
+        (snapshot, reading) ->
+            new ActiveSchemas(snapshot, reads.at(time, snapshot, reading), catalogue)
+                .versions(entityType));
+  }
+
   /// All schemas in force, by type.
   public List<EntitySchema> schemas(Caller caller, ReadTime time) {
     return reads.<List<EntitySchema>>read(

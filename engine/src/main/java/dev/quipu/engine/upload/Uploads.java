@@ -35,7 +35,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -174,10 +173,11 @@ public final class Uploads {
     }
   }
 
-  /// What comes along, and what the tenant has registered, as far as the caller may see it.
+  /// What comes along, and what the tenant has registered, as far as the caller may see it; of each
+  /// intent the newest version.
   private List<Candidate> candidates(Caller caller) {
-    var candidates = new ArrayList<Candidate>();
-    catalogue.capabilities().forEach(each -> candidates.add(candidate(each)));
+    var newest = new LinkedHashMap<String, Capability>();
+    catalogue.capabilities().forEach(each -> put(each, newest));
     try {
       @Nullable String cursor = null;
       do {
@@ -190,14 +190,24 @@ public final class Uploads {
                 new Page.Request(cursor, limits.maxPage()));
         for (var view : page.items()) {
           var body = view.stored().version().body();
-          candidates.add(candidate(Capability.SHAPE.read(body, Pointer.ROOT, new Violations())));
+          put(Capability.SHAPE.read(body, Pointer.ROOT, new Violations()), newest);
         }
         cursor = page.nextCursor();
       } while (cursor != null);
     } catch (Forbidden e) {
-      return candidates; // who may only write chooses among those that everybody has
+      // who may only write chooses among those that everybody has
+      return newest.values().stream().map(Uploads::candidate).toList();
     }
-    return candidates;
+    return newest.values().stream().map(Uploads::candidate).toList();
+  }
+
+  /// Of several versions the newest counts.
+  private static void put(Capability capability, Map<String, Capability> newest) {
+    var id = capability.id();
+    newest.merge(
+        id.domain() + ":" + id.intent(),
+        capability,
+        (one, other) -> one.id().number() < other.id().number() ? other : one);
   }
 
   private static Candidate candidate(Capability capability) {

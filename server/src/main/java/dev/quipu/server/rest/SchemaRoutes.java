@@ -74,6 +74,7 @@ final class SchemaRoutes {
     members.put("temporal_fields", Schemas.list(Schemas.ANY_OBJECT));
     members.put("reference_fields", Schemas.list(Schemas.ANY_OBJECT));
     members.put("change?", Schemas.ANY_OBJECT);
+    members.put("versions?", Schemas.list(Schemas.TEXT));
     return Map.of("EntitySchema", Schemas.object(members));
   }
 
@@ -128,7 +129,14 @@ final class SchemaRoutes {
   private Reply get(Caller caller, Call call) {
     var time = call.query().readTime();
     call.query().check();
-    return Answers.ok(engine.entities().schema(caller, call.segment("entity_type"), time).toJson());
+    var type = call.segment("entity_type");
+    var schema = engine.entities().schema(caller, type, time);
+    return Answers.ok(
+        schema
+            .toJson()
+            .with(
+                "versions",
+                JsonArray.ofTexts(engine.entities().schemaVersions(caller, type, time))));
   }
 
   private Reply activate(Caller caller, Call call) {

@@ -277,6 +277,24 @@ class FilesTest extends DoorTest {
     assertThat(uploaded.number("created")).isEqualTo(2);
   }
 
+  @Test
+  void of_several_versions_of_a_capability_the_newest_is_chosen_and_only_admins_register_them() {
+    var capability =
+        "{'id':'acme:store_boat:v1','primary_entity_type':'boat','schema_version':'1.0',"
+            + "'canonicalization_rules':{'included_fields':['hull_number','berth','draught'],"
+            + "'normalize_strings':true,'sort_arrays':true},"
+            + "'entity_extraction_rules':[{'entity_type':'boat','extraction_type':'payload_self'}]}";
+    var writer = server.newKey(token, "user_writer", "read", "write");
+
+    assertThat(server.post(writer, "/v1/capabilities", capability).status()).isEqualTo(403);
+    server.post(token, "/v1/capabilities", capability);
+    server.post(token, "/v1/capabilities", capability.replace(":v1", ":v2"));
+    var uploaded = text("boats.csv", "hull_number,berth,draught\nH-1,7,2.5\n,,\n");
+
+    assertThat(uploaded.object("choice").text("capability_id")).isEqualTo("acme:store_boat:v2");
+    assertThat(uploaded.number("created")).isEqualTo(1);
+  }
+
   // ── long ones ──
 
   private static String story(int paragraphs) {

@@ -117,6 +117,18 @@ class SchemasTest extends DoorTest {
   }
 
   @Test
+  void the_past_is_reduced_by_the_schema_in_force() {
+    register("1.0", ",'log':{'type':'array','merge':'merge_array'}", "");
+    var ship = submit("ship", "{'imo':'2','log':['left Callao']}", "2025-01-01T00:00:00Z");
+    submit("ship", "{'imo':'2','log':['reached Paita']}", "2025-01-02T00:00:00Z");
+
+    var then = server.get(token, ship + "?at=2025-01-03T00:00:00Z").body().object("snapshot");
+
+    assertThat(then.get("log"))
+        .isEqualTo(JsonArray.of(Json.of("left Callao"), Json.of("reached Paita")));
+  }
+
+  @Test
   void what_is_added_and_what_breaks_is_told_apart() {
     register("1.0", ",'log':{'type':'array'}", "");
 
@@ -138,7 +150,9 @@ class SchemasTest extends DoorTest {
 
     assertThat(altered.status()).isEqualTo(409);
     assertThat(back.status()).isEqualTo(200);
-    assertThat(server.get(token, "/v1/schemas/ship").text("schema_version")).isEqualTo("1.0");
+    var inForce = server.get(token, "/v1/schemas/ship");
+    assertThat(inForce.text("schema_version")).isEqualTo("1.0");
+    assertThat(inForce.body().array("versions").texts()).containsExactly("1.0", "2.0");
   }
 
   @Test
