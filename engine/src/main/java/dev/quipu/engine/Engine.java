@@ -119,8 +119,8 @@ public final class Engine implements AutoCloseable {
     this.payloads = new Payloads(events);
     this.entities =
         new Entities(storage, ports.clock(), tenancy, signal, limits, ports.catalogue());
-    this.observations = new Observations(storage, ports.clock(), tenancy, signal, limits);
-    this.entityChanges = new EntityChanges(entities, ingest);
+    this.observations = new Observations(storage, ports.clock(), tenancy, signal, limits, payloads);
+    this.entityChanges = new EntityChanges(entities, payloads, observations, ingest);
     this.timeline =
         new Timeline(storage, ports.clock(), tenancy, signal, limits, ports.catalogue());
     this.dateHistory = new DateHistory(payloads, entities);

@@ -144,10 +144,11 @@ public record Limits(
   /// @param maxFields of an entity type, and included ones of a capability
   /// @param maxRules extraction rules of a capability, and identity rules of a schema
   /// @param maxEntities that one payload speaks of
+  /// @param maxSplit observations that are split from an entity at once
   public record Payloads(
-      int maxSourceRefs, int maxText, int maxFields, int maxRules, int maxEntities) {}
+      int maxSourceRefs, int maxText, int maxFields, int maxRules, int maxEntities, int maxSplit) {}
 
-  public static final Payloads PAYLOADS = new Payloads(1_000, 200, 500, 50, 1_000);
+  public static final Payloads PAYLOADS = new Payloads(1_000, 200, 500, 50, 1_000, 1_000);
 
   /// What a search for entities is bounded by.
   ///

@@ -145,6 +145,7 @@ final class FactMemory {
           FactKey.SpanBefore _,
           FactKey.Listed _,
           FactKey.FirstWith _,
+          FactKey.AllWith _,
           FactKey.CounterOf _,
           FactKey.EdgesOf _ ->
           false;

@@ -72,11 +72,12 @@ final class SpaceFacts implements Facts {
       SELECT 1 FROM list_key
       WHERE space = ? AND type = ? AND field = ? AND value = ? AND created = ? AND id = ?
       """;
-  private static final String SELECT_FIRST_WITH =
+  private static final String SELECT_ALL_WITH =
       """
       SELECT id FROM list_key
-      WHERE space = ? AND type = ? AND field = ? AND value = ? ORDER BY created, id LIMIT 1
+      WHERE space = ? AND type = ? AND field = ? AND value = ? ORDER BY created, id
       """;
+  private static final String SELECT_FIRST_WITH = SELECT_ALL_WITH + "LIMIT 1";
   private static final String SELECT_AUDIENCE_KNOWN =
       "SELECT 1 FROM audience WHERE space = ? AND audience = ? LIMIT 1";
   private static final String SELECT_EDGES =
@@ -178,7 +179,10 @@ final class SpaceFacts implements Facts {
       case FactKey.SpanBefore(var ref, var instant) -> spanBefore(ref, instant);
       case FactKey.TombstoneOn(var ref) -> tombstoneOn(ref);
       case FactKey.Listed(var row) -> listed(row);
-      case FactKey.FirstWith(var type, var field, var value) -> firstWith(type, field, value);
+      case FactKey.FirstWith(var type, var field, var value) ->
+          with(SELECT_FIRST_WITH, type, field, value).first(row -> new ObjectRef(type, row.text()));
+      case FactKey.AllWith(var type, var field, var value) ->
+          with(SELECT_ALL_WITH, type, field, value).all(row -> new ObjectRef(type, row.text()));
       case FactKey.AudienceKnown(var audience) -> known(audience);
       case FactKey.CounterOf(var kind) ->
           session
@@ -247,14 +251,13 @@ final class SpaceFacts implements Facts {
         .any();
   }
 
-  private @Nullable ObjectRef firstWith(ObjectType type, String field, String value) {
+  private Prepared with(String sql, ObjectType type, String field, String value) {
     return session
-        .sql(SELECT_FIRST_WITH)
+        .sql(sql)
         .number(space.getAsLong())
         .text(type.wireName())
         .text(field)
-        .text(ListValue.keyOf(value))
-        .first(row -> new ObjectRef(type, row.text()));
+        .text(ListValue.keyOf(value));
   }
 
   private boolean known(Audience audience) {

@@ -47,6 +47,8 @@ record Subject(long space, Object about) {
       case FactKey.TombstoneOn(var ref) -> new Subject(space, ref);
       case FactKey.Listed(var row) -> new Subject(space, row.ref());
       case FactKey.FirstWith first -> new Subject(space, first);
+      case FactKey.AllWith(var type, var field, var value) ->
+          new Subject(space, new FactKey.FirstWith(type, field, value));
       case FactKey.AudienceKnown(var audience) -> new Subject(space, audience);
       case FactKey.CounterOf(var kind) -> new Subject(space, kind);
       case FactKey.EdgesOf(var node, _, _) -> new Subject(space, new EdgesAt(node));

@@ -102,6 +102,11 @@ final class Compiling {
 
   /// What is related so already stays as it was said first; what was deleted stays so.
   private void relate(ObjectRef from, EdgeType type, ObjectRef to) {
+    var recorded = making.recorded();
+    if (making.ruling().relatesSince()) {
+      new Relationships(making, recorded.envelope()).told(from, type, to, recorded.event().since());
+      return;
+    }
     var ref = DerivedId.relationshipOf(from, type, to);
     if (!making.views().hasMade(ref) && making.facts().find(new ObjectOf(ref)) == null) {
       making.edge(ref, from, type, to, 1);

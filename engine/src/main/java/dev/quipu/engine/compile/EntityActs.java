@@ -38,6 +38,7 @@ final class EntityActs {
       case EntityAct.Merge(var subject, var into, var _) -> merge(subject, into, true);
       case EntityAct.Unmerge(var subject, var from) -> merge(from, subject, false);
       case EntityAct.Relate(var subject, var type, var to) -> relate(subject, type, to);
+      case EntityAct.Split split -> new Splitting(making).split(split);
     }
   }
 
@@ -85,6 +86,10 @@ final class EntityActs {
       making.edge(ref, source, edgeType, target, 1);
     } else if (making.facts().find(new TombstoneOn(ref)) != null) {
       making.views().restore(ref);
+    } else if (making.ruling().relatesSince()) {
+      var recorded = making.recorded();
+      new Relationships(making, recorded.envelope())
+          .told(source, edgeType, target, recorded.event().since());
     }
   }
 

@@ -62,6 +62,15 @@ final class EntityDecisions {
         requireOther(subject, from, "/from");
         yield said(caller, new EntityAct.Unmerge(subject, from), command, stamp, facts);
       }
+      case EntityWish.Split(var into, var observations, var reason) -> {
+        var moving =
+            new SplitDecisions(caller, command.seen(), stamp, facts).moving(observations, into);
+        yield recorded(
+            caller,
+            new EntityAct.Split(subject, into, moving.moves(), reason),
+            moving.left(),
+            stamp);
+      }
       case EntityWish.Relate(var type, var to, var seen) -> {
         requireSeen(seen, sight, facts);
         if (to.entity().equals(subject.entity())) {

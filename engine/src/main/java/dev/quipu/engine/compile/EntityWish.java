@@ -31,6 +31,16 @@ public sealed interface EntityWish {
   /// Takes back that another one is it.
   record Unmerge(EntityAct.Subject from) implements EntityWish {}
 
+  /// Says that some of its observations speak of another.
+  ///
+  /// @param observations their ids
+  record Split(EntityAct.Subject into, List<String> observations, String reason)
+      implements EntityWish {
+    public Split {
+      observations = List.copyOf(observations);
+    }
+  }
+
   /// Says how it is related to another.
   ///
   /// @param seen aspects of that one that the caller sees

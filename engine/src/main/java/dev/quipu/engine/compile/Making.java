@@ -75,6 +75,17 @@ final class Making {
   }
 
   void edge(ObjectRef ref, ObjectRef source, EdgeType type, ObjectRef target, double weight) {
+    edge(ref, recorded.envelope(), source, type, target, weight, FirstMentions.since(event));
+  }
+
+  void edge(
+      ObjectRef ref,
+      Envelope envelope,
+      ObjectRef source,
+      EdgeType type,
+      ObjectRef target,
+      double weight,
+      Instant since) {
     var body = new LinkedHashMap<String, Json>();
     body.put("edge_id", Json.of(ref.id()));
     body.put("src_object_id", Json.of(source.id()));
@@ -86,8 +97,8 @@ final class Making {
     body.put("provenance_ref", Json.of(ShownObject.proofAddress(ref)));
     body.put("created_ts", Json.of(event.visibleTime()));
     var edge = new JsonObject(body);
-    views.create(ref, recorded.envelope(), edge, FirstMentions.since(event));
-    marks.superseded(edge, FirstMentions.since(event));
+    views.create(ref, envelope, edge, since);
+    marks.superseded(edge, since);
   }
 
   /// What is used up is so from now on, whenever it was used, and for every limit that is planned.

@@ -286,6 +286,66 @@ final class ViewChanges {
     }
   }
 
+  /// What an object is from an instant on, until the next state of it begins.
+  record State(Instant since, JsonObject body) {}
+
+  /// Puts states in the place of all that is believed from the first one's instant on. What is
+  /// believed of earlier ones stays.
+  ///
+  /// @param states in their order, one at least
+  void remake(ObjectRef ref, Envelope envelope, List<State> states) {
+    if (!made.add(ref)) {
+      throw new IllegalStateException(ref + " is made anew once in an entry");
+    }
+    var known = facts.find(new ObjectOf(ref));
+    int version = known == null ? 0 : known.latestVersion();
+    if (known == null) {
+      object(ref, states.size(), envelope);
+    } else {
+      replace(known, known.withLatestVersion(version + states.size()));
+    }
+    var from = states.getFirst().since();
+    var here = facts.find(new SpanAt(ref, from));
+    if (here != null) {
+      replace(here, here.closedAt(position));
+      if (here.validFrom().isBefore(from)) {
+        put(SpanRow.believed(ref, position, here.validFrom(), from, here.version()));
+      }
+    }
+    closeFrom(facts.find(new SpanAfter(ref, from)));
+    var created = known == null ? position : known.created();
+    for (int i = 0; i < states.size(); i++) {
+      var state = states.get(i);
+      var end = i + 1 < states.size() ? states.get(i + 1).since() : ValidTime.FOREVER;
+      put(new VersionRow(ref, ++version, position, state.body()));
+      put(SpanRow.believed(ref, position, state.since(), end, version));
+      list(ref, created, listKeys(ref, state.body()));
+    }
+    effects.add(new Effect(ref, version));
+  }
+
+  /// Lets something hold from an earlier instant on, or again.
+  ///
+  /// @param first what is believed of it first; null = nothing is
+  void begin(ObjectRow object, @Nullable SpanRow first, Instant since) {
+    var ref = object.ref();
+    made.add(ref);
+    if (first == null) {
+      put(SpanRow.believed(ref, position, since, ValidTime.FOREVER, object.latestVersion()));
+    } else {
+      replace(first, first.closedAt(position));
+      put(SpanRow.believed(ref, position, since, first.validTo(), first.version()));
+    }
+    effects.add(new Effect(ref, object.latestVersion()));
+  }
+
+  /// Nothing of it is believed any more, of no instant.
+  void endWholly(ObjectRef ref) {
+    made.add(ref);
+    closeFrom(facts.find(new SpanAfter(ref, ValidTime.BEGINNING)));
+    effects.add(new Effect(ref, known(ref).latestVersion()));
+  }
+
   private JsonObject bodyOf(SpanRow span) {
     var version = facts.find(new VersionOf(span.ref(), span.version()));
     if (version == null) {
@@ -374,8 +434,12 @@ final class ViewChanges {
   }
 
   private void list(ObjectRow object, List<Key> keys) {
+    list(object.ref(), object.created(), keys);
+  }
+
+  private void list(ObjectRef ref, LogPosition created, List<Key> keys) {
     for (var key : keys) {
-      var row = new ListKeyRow(object.ref(), key.field(), key.value(), object.created());
+      var row = new ListKeyRow(ref, key.field(), key.value(), created);
       if (listedHere.add(row) && !facts.holds(new Listed(row))) {
         put(row);
       }

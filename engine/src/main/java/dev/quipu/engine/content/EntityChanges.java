@@ -7,6 +7,8 @@ import dev.quipu.engine.ingest.Retry;
 import dev.quipu.engine.ingest.Submission;
 import dev.quipu.engine.ingest.Written;
 import dev.quipu.engine.inspect.Entities;
+import dev.quipu.engine.inspect.Observations;
+import dev.quipu.engine.inspect.Payloads;
 import dev.quipu.engine.inspect.ReadTime;
 import dev.quipu.model.access.AccessDraft;
 import dev.quipu.model.access.Caller;
@@ -22,10 +24,13 @@ import org.jspecify.annotations.Nullable;
 public final class EntityChanges {
 
   private final Entities entities;
+  private final SplitOff splitOff;
   private final Ingest ingest;
 
-  public EntityChanges(Entities entities, Ingest ingest) {
+  public EntityChanges(
+      Entities entities, Payloads payloads, Observations observations, Ingest ingest) {
     this.entities = entities;
+    this.splitOff = new SplitOff(entities, payloads, observations);
     this.ingest = ingest;
   }
 
@@ -75,6 +80,14 @@ public final class EntityChanges {
   public Written unmerge(Caller caller, EntityId entity, EntityId from, Asked asked) {
     var wish = new EntityWish.Unmerge(entities.itself(caller, from).subject());
     return submit(caller, entity, wish, asked);
+  }
+
+  /// Says that some observations of an entity speak of another.
+  public Written split(Caller caller, EntityId entity, SplitOff.Wanted wanted, Asked asked) {
+    caller.require(Grant.WRITE);
+    var standing = entities.standing(caller, entity);
+    var wish = splitOff.wish(caller, standing, wanted);
+    return write(caller, command(standing, wish, asked), asked);
   }
 
   /// Says how an entity is related to another.

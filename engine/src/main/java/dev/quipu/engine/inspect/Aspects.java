@@ -18,6 +18,7 @@ import dev.quipu.model.payload.Aspect;
 import dev.quipu.model.payload.EntityId;
 import dev.quipu.model.payload.EntitySchema;
 import dev.quipu.model.payload.Merges;
+import dev.quipu.model.payload.Splits;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.ValidTime;
 import dev.quipu.model.view.ViewRow.ObjectRow;
@@ -35,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The aspects of entities that a scope admits, and what they are together.
@@ -74,12 +76,24 @@ final class Aspects {
       }
     }
     return new Found(
-        survivor, List.copyOf(all.keySet()), all.values().stream().flatMap(List::stream).toList());
+        survivor, List.copyOf(all.keySet()), shown(all.values().stream().flatMap(List::stream)));
   }
 
   /// What an entity is made of by itself, whatever it was found to be.
   Found alone(EntityId entity, At at) {
-    return new Found(entity, List.of(entity), own(entity, at));
+    return new Found(entity, List.of(entity), shown(own(entity, at).stream()));
+  }
+
+  /// Without those of which nothing is left.
+  private static List<StoredObject> shown(Stream<StoredObject> aspects) {
+    return aspects.filter(aspect -> !read(aspect.version()).isVoid()).toList();
+  }
+
+  /// Which observations of an entity were found to speak of another, and the other way round.
+  Splits splitsOf(EntityId entity, At at) {
+    return own(entity, at).stream()
+        .map(aspect -> read(aspect.version()).splits())
+        .reduce(Splits.NONE, Splits::join);
   }
 
   /// What is known of an entity, of which something is.

@@ -58,8 +58,18 @@ record EventGathering(List<LogEntry> entries, int taken) {
   /// Reads several listings as one, in the order of the log. They differ in their fields only; an
   /// event that several of them have is taken once.
   static EventGathering merged(Snapshot snapshot, List<EventListing> listings, long maxBytes) {
+    return merged(snapshot, listings, List.of(), maxBytes);
+  }
+
+  /// The same, and some events that are in none of them.
+  ///
+  /// @param others in the order of the listings, within their bounds
+  static EventGathering merged(
+      Snapshot snapshot, List<EventListing> listings, List<LogEntry> others, long maxBytes) {
     int portion = Math.max(1, PORTION / listings.size());
-    var sources = listings.stream().map(each -> new Source(snapshot, each, portion)).toList();
+    var sources = new ArrayList<Source>();
+    listings.forEach(each -> sources.add(new Source(snapshot, each, portion)));
+    sources.add(new Source(snapshot, listings.getFirst(), others));
     boolean newestFirst = listings.getFirst().newestFirst();
     var entries = new ArrayList<LogEntry>();
     int taken = listings.getFirst().limit();
@@ -107,6 +117,14 @@ record EventGathering(List<LogEntry> entries, int taken) {
     Source(Snapshot snapshot, EventListing listing, int portion) {
       this.snapshot = snapshot;
       this.rest = listing.limitedTo(portion);
+    }
+
+    /// All of it is there.
+    Source(Snapshot snapshot, EventListing listing, List<LogEntry> all) {
+      this.snapshot = snapshot;
+      this.rest = listing;
+      this.ready.addAll(all);
+      this.ended = true;
     }
 
     @Nullable LogEntry peek() {

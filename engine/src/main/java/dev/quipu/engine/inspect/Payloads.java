@@ -2,7 +2,9 @@ package dev.quipu.engine.inspect;
 
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.NotFound;
+import dev.quipu.model.payload.EntityId;
 import dev.quipu.model.payload.Observation;
+import dev.quipu.model.payload.ObservedEntity;
 import dev.quipu.model.payload.PayloadIdentity;
 import dev.quipu.model.payload.PayloadKey;
 import dev.quipu.model.payload.SubmittedPayload;
@@ -97,8 +99,18 @@ public final class Payloads {
   }
 
   /// An observation with the submission that holds it.
-  public record Seen(Observation observation, PayloadView in) {}
+  ///
+  /// @param entity that it speaks of: the one that it was made for, unless it was split from that
+  public record Seen(Observation observation, PayloadView in, EntityId entity) {
 
+    /// As its event records it.
+    public ObservedEntity said() {
+      int number = in.payload().observations(in.entry().eventId()).indexOf(observation);
+      return in.payload().observed().get(number);
+    }
+  }
+
+  /// An observation as it was made.
   public Seen observation(Caller caller, String id, ReadTime time) {
     var event = SubmittedPayload.eventOfObservation(id);
     if (event != null) {
@@ -115,7 +127,7 @@ public final class Payloads {
   /// What a submission says.
   public static List<Seen> in(PayloadView view) {
     return view.payload().observations(view.entry().eventId()).stream()
-        .map(observation -> new Seen(observation, view))
+        .map(observation -> new Seen(observation, view, observation.entity()))
         .toList();
   }
 

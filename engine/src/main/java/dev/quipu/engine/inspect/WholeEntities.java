@@ -56,15 +56,14 @@ final class WholeEntities implements Snapshot {
     this.aspects = new Aspects(kept, admits);
   }
 
-  /// The entities that one is made of at a point, itself first; empty if there is none of it.
+  /// What the entities of a moment are made of.
   ///
-  /// @param shown a moment as a caller is shown it
-  static List<EntityId> namesOf(EntityId entity, Snapshot shown, At at) {
+  /// @param shown that moment, as a caller is shown it
+  static Aspects aspectsOf(Snapshot shown) {
     if (!(shown instanceof WholeEntities whole)) {
       throw new IllegalArgumentException("not as callers are shown it");
     }
-    var found = whole.aspects.of(entity, at);
-    return found.aspects().isEmpty() ? List.of() : found.names();
+    return whole.aspects;
   }
 
   @Override

@@ -111,6 +111,12 @@ final class PlainFacts implements Facts {
                   .filter(row -> row.ref().type() == type)
                   .filter(row -> row.field().equals(field) && row.value().equals(value))
                   .map(ListKeyRow::ref));
+      case FactKey.AllWith(var type, var field, var value) ->
+          all(ListKeyRow.class)
+              .filter(row -> row.ref().type() == type)
+              .filter(row -> row.field().equals(field) && row.value().equals(value))
+              .map(ListKeyRow::ref)
+              .toList();
       case FactKey.AudienceKnown(var audience) ->
           all(AudienceRow.class).anyMatch(row -> row.audience().equals(audience));
       case FactKey.CounterOf(var kind) ->

@@ -37,6 +37,8 @@ import org.jspecify.annotations.Nullable;
 /// @param resolved whether anybody knew who it is
 /// @param observations how many there are
 /// @param names by which it was called, in one field: [#NAME]
+/// @param splits the observations that were made for it and speak of another, and the other way
+///   round
 public record Aspect(
     EntityId entity,
     String type,
@@ -44,7 +46,8 @@ public record Aspect(
     long observations,
     Cells cells,
     Cells names,
-    Merges merges) {
+    Merges merges,
+    Splits splits) {
 
   /// The members of a body by which aspects are listed.
   public static final String ENTITY = "entity_id";
@@ -63,7 +66,12 @@ public record Aspect(
   private static final String BEGINS_WITH_DATE = "(?s)\\d{4}-\\d\\d-\\d\\d.*";
   private static final String FIRST_VERSION = "1.0";
   private static final String NAME = "name";
+
+  /// In the place of an observation, and of its payload, where there is none.
+  private static final String HEARD = "";
+
   private static final String STATE = "entity";
+  private static final String SPLITS = "splits";
   private static final double CONFIDENCE = 1;
   private static final double IMPORTANCE = 0.5;
   private static final int ACCESS_DIGITS = 16;
@@ -73,7 +81,7 @@ public record Aspect(
 
   /// Nothing is known yet.
   public static Aspect of(EntityId entity, String type) {
-    return new Aspect(entity, type, false, 0, Cells.EMPTY, Cells.EMPTY, Merges.NONE);
+    return new Aspect(entity, type, false, 0, Cells.EMPTY, Cells.EMPTY, Merges.NONE, Splits.NONE);
   }
 
   // ── names ──
@@ -103,18 +111,28 @@ public record Aspect(
 
   /// With one more observation.
   public Aspect with(Observation observation, ObservedEntity said) {
-    var name = said.name().isBlank() ? Cells.EMPTY : Cells.EMPTY.with(named(observation, said));
+    return with(observation, said.name(), said.resolved());
+  }
+
+  /// With an observation that was made for another entity and speaks of this one.
+  public Aspect withFound(Observation observation, String name) {
+    return with(observation, name, true);
+  }
+
+  private Aspect with(Observation observation, String name, boolean known) {
+    var called = name.isBlank() ? Cells.EMPTY : Cells.EMPTY.with(named(observation, name));
     return new Aspect(
         entity,
         type,
-        resolved || said.resolved(),
+        resolved || known,
         observations + 1,
         cells.with(observation),
-        names.join(name),
-        merges);
+        names.join(called),
+        merges,
+        splits);
   }
 
-  private static Observation named(Observation observation, ObservedEntity said) {
+  private static Observation named(Observation observation, String name) {
     return new Observation(
         observation.id(),
         observation.sourcePayloadId(),
@@ -125,7 +143,7 @@ public record Aspect(
         observation.specificity(),
         observation.priority(),
         observation.source(),
-        JsonObject.of(NAME, JsonArray.of(Json.of(said.name()))));
+        JsonObject.of(NAME, JsonArray.of(Json.of(name))));
   }
 
   /// What both know together.
@@ -137,20 +155,40 @@ public record Aspect(
         observations + other.observations,
         cells.join(other.cells),
         names.join(other.names),
-        merges.join(other.merges));
+        merges.join(other.merges),
+        splits.join(other.splits));
   }
 
   /// The same under another's name, which it was found to be.
   public Aspect as(EntityId survivor, String survivorsType) {
-    return new Aspect(survivor, survivorsType, resolved, observations, cells, names, merges);
+    return new Aspect(
+        survivor, survivorsType, resolved, observations, cells, names, merges, splits);
   }
 
   public Aspect with(Cells changed) {
-    return new Aspect(entity, type, resolved, observations, changed, names, merges);
+    return new Aspect(entity, type, resolved, observations, changed, names, merges, splits);
   }
 
   public Aspect with(Merges said) {
-    return new Aspect(entity, type, resolved, observations, cells, names, said);
+    return new Aspect(entity, type, resolved, observations, cells, names, said, splits);
+  }
+
+  public Aspect with(Splits said) {
+    return new Aspect(entity, type, resolved, observations, cells, names, merges, said);
+  }
+
+  /// What is left if nothing was observed: what people have said of it.
+  public Aspect withoutObservations() {
+    var left =
+        new Aspect(
+            entity, type, false, 0, cells.withoutObservations(), Cells.EMPTY, merges, splits);
+    for (var each : names.cell(NAME).elements().values()) {
+      if (each.first().observation().equals(HEARD)
+          && each.value() instanceof JsonString(var name)) {
+        left = left.called(name);
+      }
+    }
+    return left;
   }
 
   /// Called so by somebody who tells nothing else of it. Whoever observes it is heard first.
@@ -160,8 +198,8 @@ public record Aspect(
     }
     var heard =
         new Observation(
-            "",
-            "",
+            HEARD,
+            HEARD,
             entity,
             type,
             FIRST_VERSION,
@@ -171,7 +209,14 @@ public record Aspect(
             SourceKind.LLM_SUMMARY,
             JsonObject.of(NAME, JsonArray.of(Json.of(name))));
     return new Aspect(
-        entity, type, true, observations, cells, names.join(Cells.EMPTY.with(heard)), merges);
+        entity,
+        type,
+        true,
+        observations,
+        cells,
+        names.join(Cells.EMPTY.with(heard)),
+        merges,
+        splits);
   }
 
   /// Whether another has nothing to say that this one does not know.
@@ -179,6 +224,7 @@ public record Aspect(
     return cells.join(other.cells).equals(cells)
         && names.join(other.names).equals(names)
         && merges.join(other.merges).equals(merges)
+        && splits.join(other.splits).equals(splits)
         && (resolved || !other.resolved);
   }
 
@@ -306,14 +352,14 @@ public record Aspect(
     body.put(TYPE, Json.of(type));
     body.put(NAMED, JsonArray.ofTexts(normalNames()));
     body.put(TIMELINE, JsonArray.ofTexts(daysIn(fields)));
-    body.put(
-        STATE,
+    var state =
         JsonObject.of(
             "resolved", Json.of(resolved),
             "observations", Json.of(observations),
             "cells", cells.toJson(),
             "names", names.toJson(),
-            "merges", merges.toJson()));
+            "merges", merges.toJson());
+    body.put(STATE, splits.words().isEmpty() ? state : state.with(SPLITS, splits.toJson()));
     return new JsonObject(body);
   }
 
@@ -357,7 +403,17 @@ public record Aspect(
         state.get("observations") instanceof JsonNumber count ? count.asLong() : 0,
         Cells.read(JsonObject.orEmpty(state.object("cells"))),
         Cells.read(JsonObject.orEmpty(state.object("names"))),
-        Merges.read(JsonObject.orEmpty(state.object("merges"))));
+        Merges.read(JsonObject.orEmpty(state.object("merges"))),
+        Splits.read(JsonObject.orEmpty(state.object(SPLITS))));
+  }
+
+  /// Whether nothing is left of what was said of it. Such an aspect remembers what was split from
+  /// it, and is not shown.
+  public boolean isVoid() {
+    return observations == 0
+        && cells.cells().isEmpty()
+        && names.cells().isEmpty()
+        && merges.equals(Merges.NONE);
   }
 
   /// What lists find the body of a memory by, if it is an aspect's.

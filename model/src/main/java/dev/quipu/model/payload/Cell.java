@@ -126,6 +126,11 @@ public record Cell(
     return Correction.ORDER.compare(one, other) >= 0 ? one : other;
   }
 
+  /// What people have said, without what was observed.
+  Cell withoutObservations() {
+    return new Cell(List.of(), new TreeMap<>(), corrections, withdrawn);
+  }
+
   /// The correction in force; null if there is none.
   public @Nullable Correction correction() {
     return corrections.values().stream()

@@ -60,6 +60,19 @@ public record Cells(SortedMap<String, Cell> cells) {
     return new Cells(joined);
   }
 
+  /// What people have said, without what was observed.
+  public Cells withoutObservations() {
+    var left = new TreeMap<String, Cell>();
+    cells.forEach(
+        (name, cell) -> {
+          var said = cell.withoutObservations();
+          if (!said.equals(Cell.EMPTY)) {
+            left.put(name, said);
+          }
+        });
+    return new Cells(left);
+  }
+
   /// What is kept of a field; empty if nothing is.
   public Cell cell(String field) {
     return cells.getOrDefault(field, Cell.EMPTY);

@@ -69,6 +69,35 @@ public sealed interface EntityAct {
   /// Says how it is related to another.
   record Relate(Subject subject, String type, Subject to) implements EntityAct {}
 
+  /// Says that some of its observations speak of another.
+  ///
+  /// @param moves those observations
+  record Split(Subject subject, Subject into, List<Move> moves, String reason)
+      implements EntityAct {
+    public Split {
+      moves = List.copyOf(moves);
+    }
+  }
+
+  /// An observation that counts for another entity.
+  ///
+  /// @param from the entity that it counted for until then
+  record Move(String observation, EntityId from) {
+
+    private static final Shape<Move> SHAPE =
+        object(
+            fields -> {
+              var observation = fields.required("observation_id", text(1, Integer.MAX_VALUE));
+              var from = fields.required("entity_id", text(1, Integer.MAX_VALUE));
+              return fields.build(() -> new Move(observation, new EntityId(from)));
+            });
+
+    private JsonObject toJson() {
+      return JsonObject.of(
+          "observation_id", Json.of(observation), "entity_id", Json.of(from.value()));
+    }
+  }
+
   private Word done() {
     return switch (this) {
       case Correct _ -> Word.CORRECTED;
@@ -78,6 +107,7 @@ public sealed interface EntityAct {
       case Merge _ -> Word.MERGED;
       case Unmerge _ -> Word.UNMERGED;
       case Relate _ -> Word.RELATED;
+      case Split _ -> Word.SPLIT;
     };
   }
 
@@ -124,6 +154,11 @@ public sealed interface EntityAct {
         members.put("type", Json.of(type));
         members.put("other", to.toJson());
       }
+      case Split(var _, var into, var moves, var reason) -> {
+        members.put("other", into.toJson());
+        members.put("moves", new JsonArray(moves.stream().<Json>map(Move::toJson).toList()));
+        members.put("reason", Json.of(reason));
+      }
     }
     return new JsonObject(members);
   }
@@ -148,6 +183,7 @@ public sealed interface EntityAct {
     var other = fields.optional("other", object(EntityAct::subject), subject);
     var type = fields.optional("type", text(1, Integer.MAX_VALUE), "");
     var reason = fields.optional("reason", text(0, Integer.MAX_VALUE), "");
+    var moves = fields.optional("moves", listOf(Move.SHAPE, Integer.MAX_VALUE), List.of());
     if (!violations.isEmpty()) {
       throw new Corrupt("log.payload", event.eventId().value(), "not an act on an entity");
     }
@@ -159,6 +195,7 @@ public sealed interface EntityAct {
       case MERGED -> new Merge(subject, other, reason);
       case UNMERGED -> new Unmerge(subject, other);
       case RELATED -> new Relate(subject, type, other);
+      case SPLIT -> new Split(subject, other, moves, reason);
     };
   }
 
@@ -181,7 +218,8 @@ public sealed interface EntityAct {
     RESTORED,
     MERGED,
     UNMERGED,
-    RELATED;
+    RELATED,
+    SPLIT;
 
     private static final String PREFIX = EventType.RESERVED_PREFIX + "entity_";
 

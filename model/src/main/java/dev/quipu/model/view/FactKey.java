@@ -50,6 +50,10 @@ public sealed interface FactKey<T> {
   /// The first object that was ever listed under this value.
   record FirstWith(ObjectType type, String field, String value) implements FactKey<ObjectRef> {}
 
+  /// All objects that were ever listed under this value, in the order of their making; an empty
+  /// list if there are none.
+  record AllWith(ObjectType type, String field, String value) implements FactKey<List<ObjectRef>> {}
+
   /// Whether the audience's tokens are already written down.
   record AudienceKnown(Audience audience) implements FactKey<Boolean> {}
 

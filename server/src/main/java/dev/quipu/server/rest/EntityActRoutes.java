@@ -224,6 +224,10 @@ final class EntityActRoutes {
 
   /// The entity as it is then; for a writer that may not look at it, that it was done.
   private Reply shown(Caller caller, EntityId entity, Written written) {
+    return shown(engine, caller, entity, written);
+  }
+
+  static Reply shown(Engine engine, Caller caller, EntityId entity, Written written) {
     try {
       var time = AfterWrite.at(written.receipt(), null);
       var found = engine.entities().find(caller, entity, time);

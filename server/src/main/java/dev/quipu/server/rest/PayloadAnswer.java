@@ -188,7 +188,10 @@ final class PayloadAnswer {
     var entry = seen.in().entry();
     var members = new LinkedHashMap<String, Json>();
     members.put("observation_id", Json.of(observation.id()));
-    members.put("entity_id", Json.of(observation.entity().value()));
+    members.put("entity_id", Json.of(seen.entity().value()));
+    if (!seen.entity().equals(observation.entity())) {
+      members.put("split_from", Json.of(observation.entity().value()));
+    }
     members.put("entity_type", Json.of(observation.entityType()));
     members.put("schema_version", Json.of(observation.schemaVersion()));
     members.put("source_payload_id", Json.of(observation.sourcePayloadId()));
@@ -263,6 +266,7 @@ final class PayloadAnswer {
     for (var name : List.of("entity_type", "schema_version", "source")) {
       observation.put(name, Schemas.TEXT);
     }
+    observation.put("split_from?", Schemas.ID);
     observation.put("observed_at", Schemas.TIME);
     observation.put("specificity", Schemas.NUMBER);
     observation.put("priority", Schemas.INTEGER);

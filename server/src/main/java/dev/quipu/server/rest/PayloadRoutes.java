@@ -331,7 +331,7 @@ final class PayloadRoutes {
     call.query().check();
     return Answers.ok(
         PayloadAnswer.of(
-            engine.payloads().observation(caller, call.segment("observation_id"), time)));
+            engine.observations().observation(caller, call.segment("observation_id"), time)));
   }
 
   private Reply chain(Caller caller, Call call) {
@@ -352,10 +352,14 @@ final class PayloadRoutes {
       }
     }
     var entities = new LinkedHashMap<String, Json>();
-    for (var said : payload.payload().observed()) {
-      var entity = engine.entities().find(caller, said.entity(), time);
+    var observations =
+        parts.stream()
+            .flatMap(part -> engine.observations().in(caller, part, time).stream())
+            .toList();
+    for (var seen : observations) {
+      var entity = engine.entities().find(caller, seen.entity(), time);
       if (entity != null) { // else it was deleted in the meantime
-        entities.putIfAbsent(said.entity().value(), EntityAnswer.of(entity));
+        entities.putIfAbsent(seen.entity().value(), EntityAnswer.of(entity));
       }
     }
     var members = new LinkedHashMap<String, Json>();
@@ -368,12 +372,7 @@ final class PayloadRoutes {
         new JsonArray(
             payloads.derived(caller, payload, time).stream().<Json>map(shown::of).toList()));
     members.put(
-        "observations",
-        new JsonArray(
-            parts.stream()
-                .flatMap(part -> Payloads.in(part).stream())
-                .<Json>map(PayloadAnswer::of)
-                .toList()));
+        "observations", new JsonArray(observations.stream().<Json>map(PayloadAnswer::of).toList()));
     members.put("entities", new JsonArray(List.copyOf(entities.values())));
     return Answers.ok(new JsonObject(members));
   }

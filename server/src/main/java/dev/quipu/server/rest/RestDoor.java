@@ -112,6 +112,7 @@ public final class RestDoor implements Door {
     routes.addAll(new EntitySearchRoutes(engine, limits).routes());
     routes.addAll(new EntityGraphRoutes(engine).routes());
     routes.addAll(new EntityActRoutes(engine, limits).routes());
+    routes.addAll(new EntitySplitRoutes(engine).routes());
     routes.addAll(new RelationshipRoutes(engine, limits).routes());
     routes.addAll(new TimelineRoutes(engine, limits).routes());
     routes.addAll(new GraphRoutes(engine, limits).routes());

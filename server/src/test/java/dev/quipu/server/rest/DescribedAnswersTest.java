@@ -294,6 +294,15 @@ class DescribedAnswersTest {
         "/v1/entities/" + task + "/merge",
         "{'into':'" + note + "'}");
     ask(token, "POST", one + "/unmerge", entity + "/unmerge", "{'from':'" + task + "'}");
+    var told = ask(token, "GET", one + "/observations", entity + "/observations", null);
+    ask(
+        token,
+        "POST",
+        one + "/split",
+        entity + "/split",
+        "{'observations':['"
+            + told.list("observations").getLast().text("observation_id")
+            + "'],'name':'Another'}");
     ask(token, "DELETE", one, entity, null);
     ask(token, "POST", one + "/restore", entity + "/restore", "");
   }

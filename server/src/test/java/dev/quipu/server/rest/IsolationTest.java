@@ -44,6 +44,7 @@ class IsolationTest {
           "/corrections", "{\"fields\":{\"content\":\"x\"}}",
           "/merge", "{\"into\":\"ent_000000000000000000000000\"}",
           "/unmerge", "{\"from\":\"ent_000000000000000000000000\"}",
+          "/split", "{\"observations\":[\"obs_0\"],\"name\":\"x\"}",
           "/activate", "{\"schema_version\":\"1.0\"}");
 
   private static final Map<String, String> QUERIES =

@@ -187,6 +187,14 @@ final class TwinDraw {
                   open());
       case "merge" -> () -> json("'into':'%s'%s", id("entity"), open());
       case "unmerge" -> () -> json("'from':'%s'", id("entity"));
+      case "split" ->
+          () ->
+              json(
+                  "'observations':['%s'],%s",
+                  id("observation"),
+                  random.nextBoolean()
+                      ? "'into':'" + id("entity") + "'"
+                      : "'name':'Other " + random.nextInt(2) + "'");
       case "restore" -> () -> "{}";
       case "activate" -> () -> json("'schema_version':'%d.0'", 1 + random.nextInt(3));
       default -> null;

@@ -1,6 +1,7 @@
 package dev.quipu.testkit.memory;
 
 import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.FactKey;
@@ -54,17 +55,8 @@ record SpaceFacts(Space space, List<LogLine> log) implements Facts {
       case FactKey.TombstoneOn(var ref) ->
           first(space.of(TombstoneRow.class, ref).filter(row -> isOpen(row.sysTo())));
       case FactKey.Listed(var row) -> row.equals(space.find(RowKey.of(row)));
-      case FactKey.FirstWith(var type, var field, var value) ->
-          space
-              .all(ListKeyRow.class)
-              .filter(
-                  row ->
-                      row.ref().type() == type
-                          && row.field().equals(field)
-                          && row.value().equals(value))
-              .min(Comparator.comparing(ListKeyRow::created).thenComparing(row -> row.ref().id()))
-              .map(ListKeyRow::ref)
-              .orElse(null);
+      case FactKey.FirstWith(var type, var field, var value) -> first(with(type, field, value));
+      case FactKey.AllWith(var type, var field, var value) -> with(type, field, value).toList();
       case FactKey.AudienceKnown(var audience) ->
           space.all(AudienceRow.class).anyMatch(row -> row.audience().equals(audience));
       case FactKey.CounterOf(var kind) ->
@@ -77,6 +69,15 @@ record SpaceFacts(Space space, List<LogLine> log) implements Facts {
               .sorted(Comparator.comparing(row -> row.edge().id()))
               .toList();
     };
+  }
+
+  private Stream<ObjectRef> with(ObjectType type, String field, String value) {
+    return space
+        .all(ListKeyRow.class)
+        .filter(row -> row.ref().type() == type && row.field().equals(field))
+        .filter(row -> row.value().equals(value))
+        .sorted(Comparator.comparing(ListKeyRow::created).thenComparing(row -> row.ref().id()))
+        .map(ListKeyRow::ref);
   }
 
   private Stream<SpanRow> believed(ObjectRef ref) {

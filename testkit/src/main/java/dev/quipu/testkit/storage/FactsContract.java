@@ -22,6 +22,7 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.FactKey;
+import dev.quipu.model.view.FactKey.AllWith;
 import dev.quipu.model.view.FactKey.AudienceKnown;
 import dev.quipu.model.view.FactKey.CounterOf;
 import dev.quipu.model.view.FactKey.EdgesOf;
@@ -215,6 +216,24 @@ public interface FactsContract extends OpensStorage {
       assertThat(fact(storage, new FirstWith(ObjectType.MEMORY, "name", "none"))).isNull();
       assertThat(fact(storage, new FirstWith(ObjectType.MEMORY, "title", "one"))).isNull();
       assertThat(fact(storage, new FirstWith(ObjectType.AGENT, "name", "one"))).isNull();
+    }
+  }
+
+  @Test
+  default void all_objects_with_a_value_come_in_the_order_of_their_making() {
+    try (var storage = open()) {
+      done(
+          storage,
+          Deed.of(ACME, "a1").create(memory("z"), Envelopes.OPEN, named("one"), DAWN),
+          Deed.of(ACME, "a2").create(memory("a"), Envelopes.OPEN, named("both"), DAWN),
+          Deed.of(ACME, "a3").change(memory("z"), named("both"), NOON));
+
+      assertThat(fact(storage, new AllWith(ObjectType.MEMORY, "name", "both")))
+          .containsExactly(memory("z"), memory("a"));
+      assertThat(fact(storage, new AllWith(ObjectType.MEMORY, "name", "one")))
+          .containsExactly(memory("z"));
+      assertThat(fact(storage, new AllWith(ObjectType.MEMORY, "name", "none"))).isEmpty();
+      assertThat(fact(storage, new AllWith(ObjectType.AGENT, "name", "one"))).isEmpty();
     }
   }
 

@@ -192,9 +192,9 @@ final class GoldenHistory {
     }
   }
 
-  private void done(Person who, Command command) {
+  private EventId done(Person who, Command command) {
     clock.move(Duration.ofSeconds(1));
-    teller.done(who, command);
+    return teller.done(who, command).eventId();
   }
 
   private void say(Person who, EventDraft draft) {

@@ -5,6 +5,7 @@ import dev.quipu.engine.compile.EntityWish;
 import dev.quipu.model.access.AccessDraft;
 import dev.quipu.model.access.Envelope;
 import dev.quipu.model.access.Visibility;
+import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
@@ -21,35 +22,41 @@ import dev.quipu.model.payload.Link;
 import dev.quipu.model.payload.PayloadEnvelope;
 import dev.quipu.model.payload.PayloadIdentity;
 import dev.quipu.model.payload.Provenance;
+import dev.quipu.model.payload.SubmittedPayload;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The part of the golden history that came with rules version 5: payloads, and what is done to the
-/// entities that they speak of.
+/// The part of the golden history that came with rules versions 5 and 6: payloads, and what is done
+/// to the entities that they speak of.
 ///
 /// @param access that Alice's payloads have
-record GoldenPayloads(Consumer<Command> alice, Envelope access, Consumer<Command> bob) {
+record GoldenPayloads(Voice alice, Envelope access, Voice bob) {
+
+  /// Somebody who has commands done.
+  interface Voice {
+    EventId done(Command command);
+  }
 
   private static final String AT = "2026-05-01T00:00:00Z";
   private static final String TYPE = "thing";
   private static final CapabilityId ID = new CapabilityId("acme:store_thing:v1");
 
   void tell() {
-    alice.accept(new Command.RegisterCapability(capability()));
+    alice.done(new Command.RegisterCapability(capability()));
     var first = body("t-1", "red");
+    var red = submit(alice, first, "2026-05-01T00:00:00Z", null);
     submit(alice, first, "2026-05-01T00:00:00Z", null);
-    submit(alice, first, "2026-05-01T00:00:00Z", null);
-    submit(alice, first.with("weight", Json.of(3)), "2026-05-02T00:00:00Z", null);
+    var heavy = submit(alice, first.with("weight", Json.of(3)), "2026-05-02T00:00:00Z", null);
     submit(bob, first, "2026-05-03T00:00:00Z", "r1");
     submit(bob, first, "2026-05-03T00:00:00Z", "r1");
     var blue = body("t-2", "blue");
-    submit(alice, blue, "2026-05-05T00:00:00Z", null);
-    submit(alice, blue.with("size", Json.of(1)), "2026-05-04T00:00:00Z", null);
+    var second = submit(alice, blue, "2026-05-05T00:00:00Z", null);
+    var sized = submit(alice, blue.with("size", Json.of(1)), "2026-05-04T00:00:00Z", null);
     submit(alice, blue.with("colour", Json.NULL), "2026-05-06T00:00:00Z", null);
     acts(entityOf(first), entityOf(blue));
+    split(entityOf(first), List.of(red, heavy), entityOf(blue), List.of(second, sized));
   }
 
   /// Nothing names a thing: it is known by its content.
@@ -65,9 +72,8 @@ record GoldenPayloads(Consumer<Command> alice, Envelope access, Consumer<Command
         "tags", JsonArray.of(Json.of("a"), Json.of("b")));
   }
 
-  private static void submit(
-      Consumer<Command> who, JsonObject body, String at, @Nullable String request) {
-    who.accept(
+  private static EventId submit(Voice who, JsonObject body, String at, @Nullable String request) {
+    return who.done(
         new Command.SubmitPayload(
             envelope(body, at, request),
             null,
@@ -109,9 +115,28 @@ record GoldenPayloads(Consumer<Command> alice, Envelope access, Consumer<Command
     act(second, new EntityWish.Unmerge(thing));
   }
 
+  /// Since rules version 6: some of what was told of one thing was told of another, and back again;
+  /// and a relationship that is told again of an earlier time.
+  private void split(
+      EntityId one, List<EventId> toldOfOne, EntityId other, List<EventId> toldOfOther) {
+    var thing = new Subject(one, TYPE, "one");
+    var third = new Subject(EntityId.of(TYPE, "three"), TYPE, "three");
+    var moved = observationsIn(toldOfOne);
+    act(thing, new EntityWish.Split(third, List.of(moved.getLast()), "another"));
+    act(third, new EntityWish.Split(thing, List.of(moved.getLast()), "after all not"));
+    act(thing, new EntityWish.Split(third, moved, ""));
+    submit(alice, body("t-1", "white"), "2026-04-01T00:00:00Z", null);
+    act(
+        new Subject(other, TYPE, "two"),
+        new EntityWish.Split(third, observationsIn(toldOfOther), "all of it"));
+  }
+
+  private static List<String> observationsIn(List<EventId> submissions) {
+    return submissions.stream().map(event -> SubmittedPayload.observationId(event, 0)).toList();
+  }
+
   private void act(Subject subject, EntityWish wish) {
-    alice.accept(
-        new Command.ActOnEntity(subject, aspects(subject), wish, AccessDraft.NOTHING_SAID));
+    alice.done(new Command.ActOnEntity(subject, aspects(subject), wish, AccessDraft.NOTHING_SAID));
   }
 
   private List<ObjectRef> aspects(Subject subject) {
