@@ -78,22 +78,23 @@ final class Compiling {
             aspectOf(learnt.entity()),
             recorded.envelope(),
             recorded.event().since(),
-            new ViewChanges.Growth() {
+            new ViewChanges.Growth<Aspect>() {
               @Override
-              public boolean isIn(JsonObject body) {
-                return known(body).includes(learnt);
+              public Aspect read(JsonObject body) {
+                return Objects.requireNonNull(Aspect.read(body), "an aspect is kept as one");
               }
 
               @Override
-              public JsonObject joined(@Nullable JsonObject body) {
-                var all = body == null ? learnt : known(body).join(learnt);
+              public boolean isIn(Aspect known) {
+                return known.includes(learnt);
+              }
+
+              @Override
+              public JsonObject joined(@Nullable Aspect known) {
+                var all = known == null ? learnt : known.join(learnt);
                 return all.toBody(owner, EntitySchema.undeclared(all.type()));
               }
             });
-  }
-
-  private static Aspect known(JsonObject body) {
-    return Objects.requireNonNull(Aspect.read(body), "an aspect is kept as one");
   }
 
   ObjectRef aspectOf(EntityId entity) {

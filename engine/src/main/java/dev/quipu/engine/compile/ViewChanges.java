@@ -210,21 +210,36 @@ final class ViewChanges {
 
   /// Something that was learnt about an object whose state only grows: joined to what is known of
   /// an instant, it is known of every later one too.
-  interface Growth {
+  ///
+  /// @param <S> a state, read out of the body that it is kept as
+  interface Growth<S> {
+
+    S read(JsonObject body);
 
     /// Whether a state has it already.
-    boolean isIn(JsonObject body);
+    boolean isIn(S state);
 
-    /// The state with it.
+    /// The body of a state with it.
     ///
-    /// @param body null = nothing was known before
-    JsonObject joined(@Nullable JsonObject body);
+    /// @param state null = nothing was known before
+    JsonObject joined(@Nullable S state);
+  }
+
+  /// A believed rectangle with what it says.
+  private record Told<S>(SpanRow span, JsonObject body, S state) {}
+
+  private <S> @Nullable Told<S> told(@Nullable SpanRow span, Growth<S> growth) {
+    if (span == null) {
+      return null;
+    }
+    var body = bodyOf(span);
+    return new Told<>(span, body, growth.read(body));
   }
 
   /// Joins what was learnt about an instant to what is believed of it and of all later ones. Where
   /// it is known already it is known from there on, so nothing behind that is looked at; only what
   /// holds last has a new version in any case.
-  void grow(ObjectRef ref, Envelope envelope, Instant since, Growth growth) {
+  <S> void grow(ObjectRef ref, Envelope envelope, Instant since, Growth<S> growth) {
     var object = facts.find(new ObjectOf(ref));
     if (object == null) {
       create(ref, envelope, growth.joined(null), since);
@@ -241,22 +256,26 @@ final class ViewChanges {
       put(ref, ++version, since, end, null, growth.joined(null));
     }
     var last = facts.find(new SpanBefore(ref, ValidTime.FOREVER));
-    var span = next;
-    while (span != null && !growth.isIn(bodyOf(span))) {
-      version = grown(span, since, version, growth);
-      span = span.equals(last) ? null : facts.find(new SpanAfter(ref, span.validFrom()));
-      if (span == null) {
+    var told = told(next, growth);
+    while (told != null && !growth.isIn(told.state())) {
+      version = grown(told, since, version, growth);
+      var span = told.span();
+      told =
+          span.equals(last) ? null : told(facts.find(new SpanAfter(ref, span.validFrom())), growth);
+      if (told == null) {
         last = null;
       }
     }
-    if (last != null) {
-      version = grown(last, since, version, growth);
+    var end = told != null && told.span().equals(last) ? told : told(last, growth);
+    if (end != null) {
+      version = grown(end, since, version, growth);
     }
     replace(object, object.withLatestVersion(version));
     effects.add(new Effect(ref, version));
   }
 
-  private int grown(SpanRow span, Instant since, int version, Growth growth) {
+  private <S> int grown(Told<S> told, Instant since, int version, Growth<S> growth) {
+    var span = told.span();
     var ref = span.ref();
     replace(span, span.closedAt(position));
     boolean begins = span.validFrom().isBefore(since);
@@ -264,8 +283,7 @@ final class ViewChanges {
       put(SpanRow.believed(ref, position, span.validFrom(), since, span.version()));
     }
     var begin = begins ? since : span.validFrom();
-    var before = bodyOf(span);
-    put(ref, version + 1, begin, span.validTo(), before, growth.joined(before));
+    put(ref, version + 1, begin, span.validTo(), told.body(), growth.joined(told.state()));
     return version + 1;
   }
 
