@@ -6,6 +6,7 @@ import dev.quipu.bench.embedding.EmbeddingBench;
 import dev.quipu.bench.histories.HistoriesBench;
 import dev.quipu.bench.ingest.IngestBench;
 import dev.quipu.bench.objects.ObjectsBench;
+import dev.quipu.bench.payloads.PayloadsBench;
 import dev.quipu.bench.query.QueryBench;
 import dev.quipu.bench.retrieval.AblationBench;
 import dev.quipu.bench.retrieval.RetrievalBench;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Command;
       CopyBench.class,
       HistoriesBench.class,
       ObjectsBench.class,
+      PayloadsBench.class,
       QueryBench.class,
       RetrievalBench.class,
       AblationBench.class,

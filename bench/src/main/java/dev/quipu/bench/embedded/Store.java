@@ -17,6 +17,7 @@ import dev.quipu.server.config.StorageConfig;
 import dev.quipu.server.wiring.Adapters;
 import dev.quipu.sql.PostgresAddress;
 import dev.quipu.sql.SqlStorage;
+import dev.quipu.wire.payload.BuiltIns;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -69,6 +70,7 @@ public record Store(Engine engine, Storage storage, LuceneIndex index) implement
             Clock.systemUTC(),
             new Dice(RANDOM),
             Limits.DEFAULT,
+            BuiltIns.catalogue(),
             meter,
             Hash.ZERO,
             "bench");

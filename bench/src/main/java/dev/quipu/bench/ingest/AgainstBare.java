@@ -13,10 +13,10 @@ import java.util.List;
 ///
 /// @param warmUp how many events each side writes before it counts, at least one round of them
 /// @param rounds that count
-record AgainstBare(Database database, int warmUp, int rounds, Progress progress) {
+public record AgainstBare(Database database, int warmUp, int rounds, Progress progress) {
 
   /// One way of writing events into a new place, or into one of its own.
-  interface Run {
+  public interface Run {
 
     /// Returns the time from the first event sent to the last one answered, and the groups.
     Written write(Place place) throws IOException, InterruptedException;
@@ -25,7 +25,8 @@ record AgainstBare(Database database, int warmUp, int rounds, Progress progress)
   /// What was written, and where.
   ///
   /// @param cpuNanos of the process that wrote
-  record Written(Place place, TenantId tenant, long nanos, long cpuNanos, List<Integer> groups) {
+  public record Written(
+      Place place, TenantId tenant, long nanos, long cpuNanos, List<Integer> groups) {
 
     int events() {
       return groups.stream().mapToInt(Integer::intValue).sum();
@@ -36,10 +37,11 @@ record AgainstBare(Database database, int warmUp, int rounds, Progress progress)
   ///
   /// @param cpu times the bare loop's CPU time, which neighbours cannot change
   /// @param share of the bare loop's throughput that the engine reaches
-  record Result(
+  public record Result(
       double share, double cpu, double perSecond, double rowsPerEvent, double meanGroup) {}
 
-  Result measure(String what, Run run) throws IOException, InterruptedException, SQLException {
+  public Result measure(String what, Run run)
+      throws IOException, InterruptedException, SQLException {
     var shares = new ArrayList<Double>();
     var cpus = new ArrayList<Double>();
     var rates = new ArrayList<Double>();

@@ -10,7 +10,7 @@ import java.util.List;
 
 /// What a database does when nobody thinks: the same rows into the same tables with the same
 /// settings, batched, committed in the same groups.
-final class BareLoop implements AutoCloseable {
+public final class BareLoop implements AutoCloseable {
 
   private final RecordedRows rows;
   private final Connection connection;
@@ -37,14 +37,15 @@ final class BareLoop implements AutoCloseable {
   }
 
   /// Returns how long it took, in nanoseconds.
-  long run(List<Integer> groups) throws SQLException {
+  public long run(List<Integer> groups) throws SQLException {
     var inserts = new ArrayList<Insert>();
     for (var table : rows.tables()) {
       inserts.add(new Insert(table, connection.prepareStatement(table.insert())));
     }
     var moveTenant =
         connection.prepareStatement(
-            "UPDATE tenant SET active_space = ?, position = ?, hash = ?, visible_time = ? WHERE name = ?");
+            "UPDATE tenant SET active_space = ?, position = ?, hash = ?, visible_time = ? WHERE"
+                + " name = ?");
     var moveSpace =
         connection.prepareStatement("UPDATE space SET digest = ? WHERE tenant = ? AND number = ?");
     var beginning = new ArrayList<PreparedStatement>();
@@ -80,7 +81,7 @@ final class BareLoop implements AutoCloseable {
   }
 
   /// What it has left.
-  RecordedRows rows() throws SQLException {
+  public RecordedRows rows() throws SQLException {
     var name = new TenantId((String) rows.standing().tenant()[0]);
     return RecordedRows.read(connection, name, rows.schema());
   }

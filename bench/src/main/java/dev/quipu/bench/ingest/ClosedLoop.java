@@ -1,18 +1,22 @@
 package dev.quipu.bench.ingest;
 
 import dev.quipu.engine.Engine;
+import dev.quipu.engine.ingest.Submission;
 import dev.quipu.model.log.Receipt;
 import java.util.ArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
 
 /// Writers that each send one event, wait for its receipt, and send the next.
-record ClosedLoop(int writers, int events) {
+///
+/// @param submissions by their numbers
+public record ClosedLoop(int writers, int events, LongFunction<Submission> submissions) {
 
   /// Returns how long it took, in nanoseconds.
-  long run(Engine engine) throws InterruptedException {
+  public long run(Engine engine) throws InterruptedException {
     var next = new AtomicLong();
     long start = System.nanoTime();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -31,7 +35,7 @@ record ClosedLoop(int writers, int events) {
 
   private void write(Engine engine, AtomicLong next) {
     for (long n = next.getAndIncrement(); n < events; n = next.getAndIncrement()) {
-      var receipt = engine.ingest().submit(Messages.WRITER, Messages.submission(n), null);
+      var receipt = engine.ingest().submit(Messages.WRITER, submissions.apply(n), null);
       if (receipt.status() != Receipt.Status.ACCEPTED) {
         throw new IllegalStateException("event " + n + " was " + receipt.status());
       }

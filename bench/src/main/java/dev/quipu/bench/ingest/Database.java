@@ -1,9 +1,21 @@
 package dev.quipu.bench.ingest;
 
 import java.io.IOException;
+import java.sql.SQLException;
 
 /// What is written to. Each measurement takes a new place in it.
-interface Database extends AutoCloseable {
+public interface Database extends AutoCloseable {
+
+  /// Opens one.
+  ///
+  /// @param storage `sqlite`, or `postgres` (one is started), or the address of one
+  static Database open(String storage) throws IOException, SQLException {
+    return switch (storage) {
+      case "sqlite" -> SqliteDatabase.open();
+      case "postgres" -> PostgresDatabase.start();
+      default -> PostgresDatabase.at(storage);
+    };
+  }
 
   Place newPlace() throws IOException;
 

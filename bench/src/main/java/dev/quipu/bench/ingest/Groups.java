@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Remembers how many units each commit had, so that the bare loop can commit in the same groups.
-final class Groups implements CommitMeter {
+public final class Groups implements CommitMeter {
 
   private final List<Integer> sizes = new ArrayList<>();
 
@@ -19,7 +19,7 @@ final class Groups implements CommitMeter {
     throw new IllegalStateException("a commit of " + units + " units failed");
   }
 
-  synchronized List<Integer> sizes() {
+  public synchronized List<Integer> sizes() {
     return List.copyOf(sizes);
   }
 }

@@ -5,14 +5,16 @@ import dev.quipu.bench.report.Median;
 import dev.quipu.bench.report.Progress;
 import dev.quipu.engine.ingest.CommitMeter;
 import dev.quipu.engine.ingest.Outcome;
+import dev.quipu.engine.ingest.Submission;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongFunction;
 import java.util.stream.LongStream;
 
 /// What the next event costs: stores that differ in how much they hold, or in what they stand on,
 /// are open at once and take turns.
-final class GrowthCost {
+public final class GrowthCost {
 
   private static final int PAGE = 4096;
   private static final int BATCH = 64;
@@ -23,20 +25,22 @@ final class GrowthCost {
   private GrowthCost() {}
 
   /// A store that holds so many events already.
-  record Grown(Database database, int size) {}
+  ///
+  /// @param submissions by their numbers
+  public record Grown(Database database, int size, LongFunction<Submission> submissions) {}
 
   /// What one event costs.
   ///
   /// @param micros CPU time of this process
   /// @param allMicros the database's own processes included
   /// @param pages handed to the kernel, into the write-ahead log and out of it
-  record Cost(double micros, double allMicros, double pages) {}
+  public record Cost(double micros, double allMicros, double pages) {}
 
-  static List<Cost> measure(List<Grown> stores, Progress progress) throws IOException {
+  public static List<Cost> measure(List<Grown> stores, Progress progress) throws IOException {
     var sides = new ArrayList<Side>();
     try {
       for (var each : stores) {
-        var side = Side.open(each.database());
+        var side = Side.open(each);
         sides.add(side);
         side.grow(each.size(), progress);
       }
@@ -55,6 +59,7 @@ final class GrowthCost {
   private static final class Side {
 
     private final Database database;
+    private final LongFunction<Submission> submissions;
     private final Place place;
     private final Store store;
     private final List<Double> micros = new ArrayList<>();
@@ -62,14 +67,15 @@ final class GrowthCost {
     private double pages;
     private long next;
 
-    private Side(Database database, Place place) {
-      this.database = database;
+    private Side(Grown grown, Place place) {
+      this.database = grown.database();
+      this.submissions = grown.submissions();
       this.place = place;
       this.store = place.open(CommitMeter.SILENT);
     }
 
-    static Side open(Database database) throws IOException {
-      return new Side(database, database.newPlace());
+    static Side open(Grown grown) throws IOException {
+      return new Side(grown, grown.database().newPlace());
     }
 
     void close() {
@@ -108,7 +114,7 @@ final class GrowthCost {
     }
 
     private void write(int events) {
-      var batch = LongStream.range(next, next + events).mapToObj(Messages::submission).toList();
+      var batch = LongStream.range(next, next + events).mapToObj(submissions).toList();
       next += events;
       for (var outcome : store.engine().ingest().submitEach(Messages.WRITER, batch, null, 0)) {
         if (!(outcome instanceof Outcome.Written)) {

@@ -49,8 +49,8 @@ public final class IngestBench implements Callable<Integer> {
       names = "--storage",
       defaultValue = "sqlite",
       description =
-          "sqlite, or postgres (one is started), or the address of one whose schemas we may make and"
-              + " drop (${DEFAULT-VALUE}).")
+          "sqlite, or postgres (one is started), or the address of one whose schemas we may make"
+              + " and drop (${DEFAULT-VALUE}).")
   String storage = "";
 
   @Option(
@@ -117,19 +117,11 @@ public final class IngestBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException, SQLException {
-    try (var database = open()) {
+    try (var database = Database.open(storage)) {
       measure(database);
     }
     progress.end();
     return report.conclude(System.out, json);
-  }
-
-  private Database open() throws IOException, SQLException {
-    return switch (storage) {
-      case "sqlite" -> SqliteDatabase.open();
-      case "postgres" -> PostgresDatabase.start();
-      default -> PostgresDatabase.at(storage);
-    };
   }
 
   private void measure(Database database) throws IOException, InterruptedException, SQLException {
@@ -188,7 +180,8 @@ public final class IngestBench implements Callable<Integer> {
                     var groups = new Groups();
                     try (var store = place.open(groups)) {
                       long cpu = Cpu.ofThisProcess();
-                      long nanos = new ClosedLoop(each, events).run(store.engine());
+                      long nanos =
+                          new ClosedLoop(each, events, Messages::submission).run(store.engine());
                       return new AgainstBare.Written(
                           place, Messages.TENANT, nanos, Cpu.ofThisProcess() - cpu, groups.sizes());
                     }
@@ -242,7 +235,8 @@ public final class IngestBench implements Callable<Integer> {
   private static String describe(AgainstBare.Result result) {
     return String.format(
         Locale.ROOT,
-        "%.0f events/s in groups of %.1f; %.1f× the CPU of the bare loop; %.1f rows an event; medians",
+        "%.0f events/s in groups of %.1f; %.1f× the CPU of the bare loop; %.1f rows an event;"
+            + " medians",
         result.perSecond(),
         result.meanGroup(),
         result.cpu(),
@@ -250,7 +244,10 @@ public final class IngestBench implements Callable<Integer> {
   }
 
   private void growth(Database database) throws IOException {
-    var stores = sizes.stream().map(size -> new GrowthCost.Grown(database, size)).toList();
+    var stores =
+        sizes.stream()
+            .map(size -> new GrowthCost.Grown(database, size, Messages::submission))
+            .toList();
     var costs = GrowthCost.measure(stores, progress);
     var base = costs.getFirst();
     for (int i = 1; i < costs.size(); i++) {
@@ -281,7 +278,9 @@ public final class IngestBench implements Callable<Integer> {
       int size = sizes.getFirst();
       var costs =
           GrowthCost.measure(
-              List.of(new GrowthCost.Grown(sqlite, size), new GrowthCost.Grown(database, size)),
+              List.of(
+                  new GrowthCost.Grown(sqlite, size, Messages::submission),
+                  new GrowthCost.Grown(database, size, Messages::submission)),
               progress);
       var theirs = costs.getFirst();
       var ours = costs.getLast();

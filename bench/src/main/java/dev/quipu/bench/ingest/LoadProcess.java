@@ -12,7 +12,8 @@ public final class LoadProcess {
   public static void main(String... args) throws InterruptedException {
     var groups = new Groups();
     try (var store = Store.open(Path.of(args[0]), groups)) {
-      new ClosedLoop(Integer.parseInt(args[1]), Integer.parseInt(args[2])).run(store.engine());
+      new ClosedLoop(Integer.parseInt(args[1]), Integer.parseInt(args[2]), Messages::submission)
+          .run(store.engine());
     }
     System.out.println(groups.sizes().size());
   }

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.Map;
 
 /// Where nothing was written before: a folder, or a schema. Gone when it is closed.
-interface Place extends AutoCloseable {
+public interface Place extends AutoCloseable {
 
   Store open(CommitMeter meter);
 

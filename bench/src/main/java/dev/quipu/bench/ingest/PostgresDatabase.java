@@ -97,7 +97,7 @@ final class PostgresDatabase implements Database {
       long before;
       try (var store = place.open(groups)) {
         before = syncs();
-        new ClosedLoop(writers, events).run(store.engine());
+        new ClosedLoop(writers, events, Messages::submission).run(store.engine());
       }
       // A connection tells what it has done when it ends.
       while (number("SELECT COUNT(*) FROM pg_stat_activity WHERE application_name = 'quipu'") > 0) {

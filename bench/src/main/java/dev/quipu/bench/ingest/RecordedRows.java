@@ -11,10 +11,10 @@ import java.util.List;
 ///
 /// @param schema what makes the tables and indexes
 /// @param standing the rows that are there from the start or moved by every commit
-record RecordedRows(List<String> schema, List<Table> tables, Standing standing) {
+public record RecordedRows(List<String> schema, List<Table> tables, Standing standing) {
 
   /// The rows of one table, in the order of their positions.
-  record Table(String name, int columns, List<Row> rows) {
+  public record Table(String name, int columns, List<Row> rows) {
 
     String insert() {
       return "INSERT INTO " + name + " VALUES (" + "?, ".repeat(columns - 1) + "?)";
@@ -22,14 +22,15 @@ record RecordedRows(List<String> schema, List<Table> tables, Standing standing) 
   }
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Row(long position, Object[] cells) {}
+  public record Row(long position, Object[] cells) {}
 
   /// The one tenant and its space.
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Standing(Object[] tenant, Object[] space) {}
+  public record Standing(Object[] tenant, Object[] space) {}
 
   /// The tables that grow with the log, each with whose its rows are and the position that they
-  /// came with. An audience comes with the first object that it can see.
+  /// came with. An audience comes with the first object that it can see, what is adjacent with its
+  /// edge.
   private enum Growing {
     LOG("log", "tenant", "position"),
     CHECKPOINT("checkpoint", "tenant", "position"),
@@ -37,10 +38,16 @@ record RecordedRows(List<String> schema, List<Table> tables, Standing standing) 
     VERSION("version", "space", "position"),
     SPAN("span", "space", "sys_from"),
     LIST_KEY("list_key", "space", "created"),
+    ADJACENT(
+        "adjacent",
+        "space",
+        "(SELECT o.created FROM object o WHERE o.space = adjacent.space AND o.type = 'edge' AND"
+            + " o.id = adjacent.edge_id)"),
     AUDIENCE(
         "audience",
         "space",
-        "(SELECT MIN(o.created) FROM object o WHERE o.space = audience.space AND o.audience = audience.audience)");
+        "(SELECT MIN(o.created) FROM object o WHERE o.space = audience.space AND o.audience ="
+            + " audience.audience)");
 
     final String table;
     final String owner;
@@ -68,7 +75,7 @@ record RecordedRows(List<String> schema, List<Table> tables, Standing standing) 
     return new RecordedRows(schema, tables, standing);
   }
 
-  long rows() {
+  public long rows() {
     return tables.stream().mapToLong(table -> table.rows().size()).sum();
   }
 

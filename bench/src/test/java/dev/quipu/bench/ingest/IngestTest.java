@@ -86,7 +86,7 @@ abstract class IngestTest {
   private static Groups write(Place place, int events) throws InterruptedException {
     var groups = new Groups();
     try (var store = place.open(groups)) {
-      new ClosedLoop(16, events).run(store.engine());
+      new ClosedLoop(16, events, Messages::submission).run(store.engine());
     }
     return groups;
   }
