@@ -123,7 +123,7 @@ public final class Engine implements AutoCloseable {
     this.entityChanges = new EntityChanges(entities, payloads, observations, ingest);
     this.timeline =
         new Timeline(storage, ports.clock(), tenancy, signal, limits, ports.catalogue());
-    this.dateHistory = new DateHistory(payloads, entities);
+    this.dateHistory = new DateHistory(observations, entities);
     this.graph = new Graph(storage, ports.clock(), tenancy, signal, limits);
     this.versions = new Versions(storage, ports.clock(), tenancy, signal, limits);
     this.tags = new Tags(storage, ports.clock(), tenancy, signal, limits);

@@ -56,6 +56,16 @@ final class EntityDecisions {
       case EntityWish.Merge(var into, var seen, var reason) -> {
         requireSeen(seen, sight, facts);
         requireOther(subject, into, "/into");
+        if (!subject.type().equals(into.type())) {
+          throw new Invalid(
+              "/into",
+              "entity.other_type",
+              "Entities of one type can be one: this is a "
+                  + subject.type()
+                  + ", and that a "
+                  + into.type()
+                  + ".");
+        }
         yield said(caller, new EntityAct.Merge(subject, into, reason), command, stamp, facts);
       }
       case EntityWish.Unmerge(var from) -> {

@@ -282,8 +282,8 @@ final class PayloadDecisions {
 
   // ── capabilities ──
 
-  /// A version of a capability never changes: ids were made by it.
-  /// It is for all of the tenant, and files are submitted by it unasked: an admin's business.
+  /// A version of a capability never changes: ids were made by it. It is for all of the tenant, and
+  /// files are submitted by it unasked: an admin's business.
   Decision register(Caller caller, Command.RegisterCapability command, Stamp stamp, Facts facts) {
     caller.require(Grant.ADMIN);
     var capability = command.capability();

@@ -5,7 +5,6 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.payload.Aspect;
 import dev.quipu.model.payload.EntityId;
 import dev.quipu.model.payload.Grounds;
-import dev.quipu.model.payload.PayloadKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,11 +16,11 @@ import java.util.TreeMap;
 /// Thread-safe.
 public final class DateHistory {
 
-  private final Payloads payloads;
+  private final Observations observations;
   private final Entities entities;
 
-  public DateHistory(Payloads payloads, Entities entities) {
-    this.payloads = payloads;
+  public DateHistory(Observations observations, Entities entities) {
+    this.observations = observations;
     this.entities = entities;
   }
 
@@ -45,17 +44,9 @@ public final class DateHistory {
   public Dates of(Caller caller, EntityId id, ReadTime time, Page.Request request) {
     var entity = entities.entity(caller, id, time).value();
     var holding = holding(entity);
-    var page =
-        payloads.submissions(
-            caller, Payloads.Filter.by(PayloadKey.ENTITY, id.value()), time, request);
+    var page = observations.of(caller, id, time, request);
     var told = new ArrayList<Told>();
-    for (var submission : page.items()) {
-      for (var seen : Payloads.in(submission)) {
-        if (seen.observation().entity().equals(id)) {
-          add(seen, entity, holding, told);
-        }
-      }
-    }
+    page.items().forEach(seen -> add(seen, entity, holding, told));
     return new Dates(entity, new Page<>(told, page.nextCursor(), page.at()));
   }
 

@@ -155,6 +155,11 @@ public record Cell(
         .toList();
   }
 
+  /// What became of something that was told and is not kept.
+  public Loser lost(Told told, MergeStrategy strategy) {
+    return new Loser(told, correction() != null ? null : lostBy(strategy, winner(strategy), told));
+  }
+
   private static @Nullable Criterion lostBy(
       MergeStrategy strategy, @Nullable Told winner, Told loser) {
     return winner == null ? null : strategy.decidedBy(winner.stamp(), loser.stamp());

@@ -166,11 +166,12 @@ final class EntityActRoutes {
     var entity = EntityRoutes.entityId(call);
     call.query().check();
     var written = changes.delete(caller, entity, unnamed(call));
+    var deleted = EntityAct.read(written.entry().event()).subject().entity();
     var body =
         act(entity, written)
             .with("deleted", Json.of(true))
             .with("still_visible", Json.of(isVisible(caller, entity)))
-            .with("undo", Json.of("POST /v1/entities/" + entity + "/restore"));
+            .with("undo", Json.of("POST /v1/entities/" + deleted + "/restore"));
     return marked(Answers.ok(body), written);
   }
 

@@ -2,6 +2,7 @@ package dev.quipu.server.rest;
 
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.inspect.EntityView;
+import dev.quipu.engine.inspect.Page;
 import dev.quipu.engine.inspect.ReadTime;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.NotFound;
@@ -12,8 +13,13 @@ import dev.quipu.model.payload.Cell;
 import dev.quipu.model.payload.Correction;
 import dev.quipu.model.payload.Criterion;
 import dev.quipu.model.payload.Element;
+import dev.quipu.model.payload.EntityId;
 import dev.quipu.model.payload.Grounds;
+import dev.quipu.model.payload.MergeStrategy;
 import dev.quipu.model.payload.Stamp;
+import dev.quipu.model.payload.Told;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 /// Where the value of a field comes from: value → observation → payload → agent → time, and what
 /// did not win.
 record ProvenanceOfField(Engine engine, Caller caller, ReadTime time) {
+
+  /// So many observations are looked at for those that did not win.
+  private static final int MOST_LOSERS = 200;
 
   JsonObject of(EntityView view, String field) {
     var known = view.known();
@@ -43,13 +52,37 @@ record ProvenanceOfField(Engine engine, Caller caller, ReadTime time) {
     members.put(
         "others",
         new JsonArray(
-            cell.losers(strategy).stream()
+            losers(known.entity(), field, cell, strategy).stream()
                 .<Json>map(
                     loser ->
                         source(loser.told().stamp(), loser.told().value())
                             .with("lost_by", Json.of(lostBy(loser.by()))))
                 .toList()));
     return new JsonObject(members);
+  }
+
+  /// Those that the entity still knows, and of its first observations those that it has forgotten.
+  private List<Cell.Loser> losers(
+      EntityId entity, String field, Cell cell, MergeStrategy strategy) {
+    var losers = new ArrayList<>(cell.losers(strategy));
+    if (cell.grounds(strategy) instanceof Grounds.Merged) {
+      return losers;
+    }
+    var known = new HashSet<String>();
+    losers.forEach(loser -> known.add(loser.told().stamp().observation()));
+    var winner = cell.winner(strategy);
+    if (winner != null) {
+      known.add(winner.stamp().observation());
+    }
+    var page = new Page.Request(null, MOST_LOSERS);
+    for (var seen : engine.observations().of(caller, entity, time, page).items()) {
+      var observation = seen.observation();
+      var value = observation.fields().get(field);
+      if (value != null && known.add(observation.id())) {
+        losers.add(cell.lost(new Told(observation.stamp(), value), strategy));
+      }
+    }
+    return losers;
   }
 
   private static String lostBy(@Nullable Criterion by) {
