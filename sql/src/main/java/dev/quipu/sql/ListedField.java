@@ -1,7 +1,6 @@
 package dev.quipu.sql;
 
 import dev.quipu.model.id.ObjectType;
-import java.util.Comparator;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -25,14 +24,20 @@ record ListedField(String field, String value) {
         fields.entrySet().stream()
             .map(field -> new ListedField(field.getKey(), field.getValue()))
             .toList();
-    return switch (all.size()) {
-      case 0 -> null;
-      case 1 -> all.getFirst();
-      default ->
-          all.stream()
-              .min(Comparator.comparingLong(field -> field.count(session, space, type)))
-              .orElseThrow();
-    };
+    if (all.size() < 2) {
+      return all.isEmpty() ? null : all.getFirst();
+    }
+    var rarest = all.getFirst();
+    long fewest = rarest.count(session, space, type, COUNTED_AT_MOST);
+    // Each is counted only as far as it takes to see that it is not rarer.
+    for (var field : all.subList(1, all.size())) {
+      long count = fewest == 0 ? 0 : field.count(session, space, type, fewest);
+      if (count < fewest) {
+        rarest = field;
+        fewest = count;
+      }
+    }
+    return rarest;
   }
 
   /// As it stands in the table.
@@ -40,7 +45,7 @@ record ListedField(String field, String value) {
     return ListValue.keyOf(value);
   }
 
-  private long count(Session session, long space, ObjectType type) {
+  private long count(Session session, long space, ObjectType type, long atMost) {
     var count =
         session
             .sql(COUNT)
@@ -48,7 +53,7 @@ record ListedField(String field, String value) {
             .text(type.wireName())
             .text(field)
             .text(key())
-            .number(COUNTED_AT_MOST)
+            .number(atMost)
             .first(Row::number);
     return count == null ? 0 : count;
   }
