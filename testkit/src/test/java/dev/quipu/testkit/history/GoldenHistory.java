@@ -65,7 +65,8 @@ final class GoldenHistory {
       new GoldenPayloads(
               command -> history.done(ALICE, command),
               Envelope.of(teller.caller(ALICE).principal(), new Visibility.OwnerOnly()),
-              command -> history.done(BOB, command))
+              command -> history.done(BOB, command),
+              command -> history.done(ADMIN, command))
           .tell();
       history.platform(teller);
       return GoldenLog.of(storage, LOGS);

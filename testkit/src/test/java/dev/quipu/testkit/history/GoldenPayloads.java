@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// to the entities that they speak of.
 ///
 /// @param access that Alice's payloads have
-record GoldenPayloads(Voice alice, Envelope access, Voice bob) {
+record GoldenPayloads(Voice alice, Envelope access, Voice bob, Voice admin) {
 
   /// Somebody who has commands done.
   interface Voice {
@@ -44,7 +44,7 @@ record GoldenPayloads(Voice alice, Envelope access, Voice bob) {
   private static final CapabilityId ID = new CapabilityId("acme:store_thing:v1");
 
   void tell() {
-    alice.done(new Command.RegisterCapability(capability()));
+    admin.done(new Command.RegisterCapability(capability()));
     var first = body("t-1", "red");
     var red = submit(alice, first, "2026-05-01T00:00:00Z", null);
     submit(alice, first, "2026-05-01T00:00:00Z", null);
