@@ -111,7 +111,11 @@ final class Aspects {
   record Found(EntityId entity, List<EntityId> names, List<StoredObject> aspects) {}
 
   /// The one that it was found to be, in the end; itself if it was not, or if those go round in a
-  /// circle.
+  /// circle. What an entity was found to be, as far as that may be known; itself if nothing else.
+  EntityId survivorOf(EntityId entity, At at) {
+    return survivorOf(entity, at, new HashMap<>());
+  }
+
   private EntityId survivorOf(EntityId entity, At at, Map<EntityId, List<StoredObject>> known) {
     var seen = new HashSet<EntityId>();
     var current = entity;

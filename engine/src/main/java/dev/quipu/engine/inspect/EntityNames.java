@@ -10,33 +10,41 @@ import dev.quipu.model.object.EdgeEnds;
 import dev.quipu.model.payload.Aspect;
 import dev.quipu.model.view.ViewRow.AdjacentRow;
 import dev.quipu.model.view.ViewRow.VersionRow;
+import java.util.function.UnaryOperator;
 
 /// What is kept under the names of aspects, under the names that are shown.
 final class EntityNames {
 
   private EntityNames() {}
 
-  static StoredEdge shown(StoredEdge edge) {
+  /// An edge between entities.
+  ///
+  /// @param named what an end is called
+  static StoredEdge shown(StoredEdge edge, UnaryOperator<ObjectRef> named) {
     var row = edge.adjacent();
     var adjacent =
         new AdjacentRow(
-            Aspect.shown(row.node()),
+            named.apply(row.node()),
             row.direction(),
             row.edgeType(),
             row.edge(),
-            Aspect.shown(row.other()));
-    return new StoredEdge(adjacent, shown(edge.edge()));
+            named.apply(row.other()));
+    return new StoredEdge(adjacent, shown(edge.edge(), named));
   }
 
   /// An edge whose ends are entities; all else is what it is.
   static StoredObject shown(StoredObject stored) {
+    return shown(stored, Aspect::shown);
+  }
+
+  private static StoredObject shown(StoredObject stored, UnaryOperator<ObjectRef> named) {
     if (stored.object().ref().type() != ObjectType.EDGE) {
       return stored;
     }
     var body = stored.version().body();
     var ends = EdgeEnds.of(body);
-    var source = Aspect.shown(ends.source());
-    var target = Aspect.shown(ends.target());
+    var source = named.apply(ends.source());
+    var target = named.apply(ends.target());
     if (source.equals(ends.source()) && target.equals(ends.target())) {
       return stored;
     }

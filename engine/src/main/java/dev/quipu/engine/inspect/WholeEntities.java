@@ -28,11 +28,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A moment of the store as a caller is shown it: the aspects of an entity that the caller may read
@@ -162,14 +164,28 @@ final class WholeEntities implements Snapshot {
   public List<StoredEdge> edges(ObjectRef node, EdgeListing listing, At at) {
     var entity = Aspect.entityOf(node);
     if (entity == null) {
-      return kept.edges(node, listing, at).stream().map(EntityNames::shown).toList();
+      return kept.edges(node, listing, at).stream()
+          .map(edge -> EntityNames.shown(edge, named(at)))
+          .toList();
     }
+    var named = named(at);
     return aspects.of(entity, at).aspects().stream()
         .flatMap(aspect -> kept.edges(aspect.object().ref(), listing, at).stream())
-        .map(EntityNames::shown)
+        .map(edge -> EntityNames.shown(edge, named))
         .sorted(ORDER_OF_EDGES)
         .limit(listing.limit())
         .toList();
+  }
+
+  /// An entity that was found to be another is called by that one's name; each looked up once.
+  private UnaryOperator<ObjectRef> named(At at) {
+    var known = new HashMap<EntityId, EntityId>();
+    return ref -> {
+      var entity = Aspect.entityOf(ref);
+      return entity == null
+          ? ref
+          : known.computeIfAbsent(entity, each -> aspects.survivorOf(each, at)).memory();
+    };
   }
 
   /// Of an entity it is not known without looking.

@@ -128,6 +128,45 @@ class EntitiesTest extends DoorTest {
   }
 
   @Test
+  void what_is_related_to_a_merged_entity_and_its_dates_are_the_survivors() {
+    var one = submit("M-3", ",'date':'2025-06-01'", "2025-01-01T00:00:00Z");
+    var other = submit("M-4", ",'currency':'EUR'", "2025-01-02T00:00:00Z");
+    var otherId = other.substring(other.lastIndexOf('/') + 1);
+    server.post(token, one + "/corrections", "{'fields':{'due_date':'2025-03-03'}}");
+    server.post(token, one + "/merge", "{'into':'" + otherId + "'}");
+
+    var relations = server.get(token, "/v1/relationships?entity_id=" + otherId);
+    assertThat(relations.list("relationships")).isNotEmpty();
+    assertThat(relations.list("relationships"))
+        .extracting(each -> each.text("source_entity_id"))
+        .containsOnly(otherId);
+    var dates = "/v1/timeline?from=2025-03-01T00:00:00Z&to=2025-07-01T00:00:00Z";
+    assertThat(server.get(token, dates).list("events"))
+        .extracting(each -> each.text("value") + " " + each.text("entity_id"))
+        .containsExactly("2025-03-03 " + otherId, "2025-06-01 " + otherId);
+    var deleted = server.delete(token, one);
+    assertThat(deleted.text("undo")).isEqualTo("POST " + other + "/restore");
+    assertThat(server.post(token, other + "/restore", "").status()).isEqualTo(200);
+    var company = "{'into':'ent_af939bedafbd1838b259772a'}";
+    assertThat(server.post(token, other + "/merge", company).faults())
+        .containsExactly("entity.other_type@/into");
+  }
+
+  @Test
+  void what_did_not_win_is_told_with_why() {
+    var entity = submit("W-1", ",'amount':1", "2025-01-01T00:00:00Z");
+    submit("W-1", ",'amount':2", "2025-01-02T00:00:00Z");
+    submit("W-1", ",'amount':3", "2025-01-03T00:00:00Z");
+
+    var others = server.get(token, entity + "/provenance/amount").list("others");
+
+    assertThat(others)
+        .extracting(each -> each.get("value"))
+        .containsExactly(Json.of(1), Json.of(2));
+    assertThat(others).allSatisfy(each -> assertThat(each.text("lost_by")).isNotEmpty());
+  }
+
+  @Test
   void a_relationship_that_is_deleted_is_never_seen_again() {
     var invoice = submit("R-1", "", "2025-01-01T00:00:00Z");
     var id = invoice.substring(invoice.lastIndexOf('/') + 1);
