@@ -146,7 +146,7 @@ final class CsvReader {
   }
 
   private void endRow() {
-    boolean blank = cells.stream().allMatch(cell -> cell.text().isBlank());
+    boolean blank = cells.size() == 1 && cells.getFirst().text().isBlank();
     if (!blank) {
       rows.add(new Row(lineOfRow, cells));
     }

@@ -15,9 +15,13 @@ final class WalLimit {
 
   private static final String TRUNCATE = "PRAGMA wal_checkpoint(TRUNCATE)";
 
+  private static final Duration USUAL = Duration.ofMillis(100);
+  private static final Duration FOR_ERASING = Duration.ofSeconds(2);
+
   private final Path file;
   private final long bytes;
   private long tryAgainAt;
+  private boolean erasing;
 
   /// @param bytes how long the file may get
   WalLimit(Path file, long bytes) {
@@ -30,6 +34,7 @@ final class WalLimit {
   /// is still in the pages that were logged before.
   void empty() {
     tryAgainAt = 0;
+    erasing = true;
   }
 
   /// Called between two transactions of the writer.
@@ -38,11 +43,13 @@ final class WalLimit {
     if (size <= tryAgainAt) {
       return;
     }
-    patience(session, Duration.ofMillis(100));
-    var busy = session.sql(TRUNCATE).first(Row::flag);
+    patience(session, erasing ? FOR_ERASING : USUAL);
+    boolean busy = Boolean.TRUE.equals(session.sql(TRUNCATE).first(Row::flag));
     patience(session, Sqlite.BUSY);
-    // A reader that takes its time may do so; every commit would wait for it otherwise.
-    tryAgainAt = Boolean.TRUE.equals(busy) ? size + bytes / 32 : bytes;
+    erasing &= busy;
+    // A reader that takes its time may do so; every commit would wait for it otherwise. What was
+    // erased is to be gone: that is tried again at the next commit.
+    tryAgainAt = erasing ? 0 : busy ? size + bytes / 32 : bytes;
   }
 
   private static void patience(Session session, Duration patience) {

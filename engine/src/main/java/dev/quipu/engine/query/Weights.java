@@ -41,7 +41,7 @@ public record Weights(
   }
 
   public static final Weights DEFAULT =
-      new Weights(0.6, 0.3, 200, 0.65, 0.2, 5, 0.5, 0.3, Blend.ADAPTIVE);
+      new Weights(0.6, 0.3, 200, 0.65, 0.3, 5, 0.5, 0.3, Blend.ADAPTIVE);
 
   /// The words alone, or the meaning alone.
   public static final Weights NONE = new Weights(0, 0, 200, 1, 0, 0, 0, 0, Blend.WORDS_ALONE);

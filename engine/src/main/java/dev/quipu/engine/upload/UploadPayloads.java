@@ -59,6 +59,12 @@ final class UploadPayloads {
     };
   }
 
+  /// An empty row of a table is none.
+  private static boolean saysNothing(Choice choice, int index) {
+    return choice instanceof Choice.Capability(var _, var _, var proposals)
+        && proposals.at(index).body().equals(JsonObject.EMPTY);
+  }
+
   /// The envelope at a place.
   ///
   /// @throws Invalid if the file has one that is none
@@ -94,6 +100,9 @@ final class UploadPayloads {
     int count = Math.min(TOLD, count(choice));
     var tally = Tally.NONE;
     for (int i = 0; i < count; i++) {
+      if (saysNothing(choice, i)) {
+        continue;
+      }
       Fate fate;
       try {
         fate = new Fate.Compiled(ingest.tryOut(caller, command(choice, null, i)));
@@ -142,6 +151,9 @@ final class UploadPayloads {
     var submissions = new ArrayList<Submission>();
     var places = new ArrayList<Integer>();
     for (int i = from; i < to; i++) {
+      if (saysNothing(choice, i)) {
+        continue;
+      }
       try {
         submissions.add(new Submission(command(choice, file, i), request));
         places.add(i);

@@ -77,7 +77,9 @@ public record PayloadTale(int payloads, long seed) {
       for (var time : times) {
         var ours = Understood.of(one.engine(), caller, time);
         var theirs = Understood.of(other.engine(), caller, time);
-        assertThat(ours).as("something is understood").isNotEmpty();
+        if (time == null) { // before, perhaps nobody had told this caller anything
+          assertThat(ours).as("something is understood").isNotEmpty();
+        }
         assertThat(without(ours, theirs))
             .as("only the first understands, for %s at %s, seed %d", caller, time, seed)
             .isEqualTo(without(theirs, ours));
