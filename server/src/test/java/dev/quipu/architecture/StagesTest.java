@@ -57,6 +57,7 @@ class StagesTest {
           entry("inspect", List.of("access", "storage", "coordinate")),
           // What objects hold beyond their fields is read and written like them, and blobs beside.
           entry("content", List.of("compile", "storage", "blob", "ingest", "inspect")),
+          entry("upload", List.of("compile", "storage", "blob", "files", "ingest", "inspect")),
           // Tenants and keys are events too: written through ingest, audited through inspect.
           entry(
               "tenancy",

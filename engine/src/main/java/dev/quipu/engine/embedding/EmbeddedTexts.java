@@ -158,9 +158,9 @@ public final class EmbeddedTexts {
       vectors += answer instanceof Vector ? 1 : 0;
       made.put(batch.get(i).hash, answer);
     }
-    embedded.add(vectors);
-    refused.add(made.size() - vectors);
     store.put(tenant, model(), made);
+    embedded.add(vectors); // now: what is told to be made is kept
+    refused.add(made.size() - vectors);
     return made;
   }
 }

@@ -287,13 +287,18 @@ class DescribedAnswersTest {
         "/v1/relationships",
         "/v1/relationships",
         "{'type':'REFERS_TO','source_entity_id':'" + note + "','target_entity_id':'" + task + "'}");
+    var file = server.post(token, "/v1/files?name=knot.json", "{'title':'Knot'}");
+    var knot =
+        TestServer.objects(file.list("payloads").getFirst().array("entities"))
+            .getFirst()
+            .text("entity_id");
     ask(
         token,
         "POST",
         one + "/merge",
-        "/v1/entities/" + task + "/merge",
+        "/v1/entities/" + knot + "/merge",
         "{'into':'" + note + "'}");
-    ask(token, "POST", one + "/unmerge", entity + "/unmerge", "{'from':'" + task + "'}");
+    ask(token, "POST", one + "/unmerge", entity + "/unmerge", "{'from':'" + knot + "'}");
     var told = ask(token, "GET", one + "/observations", entity + "/observations", null);
     ask(
         token,
