@@ -2,6 +2,7 @@ package dev.quipu.engine.compile;
 
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.access.Grant;
+import dev.quipu.model.failure.Gone;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
@@ -50,18 +51,15 @@ final class FileDecisions {
       var act = new ObjectAct.Restore(ref);
       return new Decision.Accepted(ObjectDecisions.record(caller, act, envelope, stamp, null));
     }
-    return facts.find(new LineAt(known.created())) instanceof LogEntry first
-        ? new Decision.Repeated(first)
-        : throwErased(ref.id());
+    if (facts.find(new LineAt(known.created())) instanceof LogEntry first) {
+      return new Decision.Repeated(first);
+    }
+    throw new Gone(
+        "event.erased", "the file " + ref.id() + " was erased; it is not accepted again");
   }
 
   private static JsonObject named(Command.KeepFile command) {
     var name = command.name();
     return name == null ? command.about() : command.about().with("name", Json.of(name));
-  }
-
-  private static Decision throwErased(String id) {
-    throw new dev.quipu.model.failure.Gone(
-        "event.erased", "the file " + id + " was erased; it is not accepted again");
   }
 }

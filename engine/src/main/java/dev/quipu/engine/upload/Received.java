@@ -5,6 +5,7 @@ import dev.quipu.model.failure.TooLarge;
 import dev.quipu.model.failure.Unavailable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +67,7 @@ public final class Received implements AutoCloseable {
     return size;
   }
 
-  private static void write(java.io.OutputStream out, byte[] bytes, int length) {
+  private static void write(OutputStream out, byte[] bytes, int length) {
     try {
       out.write(bytes, 0, length);
     } catch (IOException e) {

@@ -32,7 +32,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the parts of a long text, each as an event of the session that the file is: neighbours
-/// there are neighbours in the text. Their ids follow from the file, so that each is written once.
+/// there are neighbours in the text. Their ids follow from the event that keeps the file, so that
+/// each is written once; and since nobody else knows that event, nobody can take them beforehand,
+/// or find out by them who holds a file.
 final class UploadParts {
 
   private static final EventType TYPE = new EventType("file_part");
@@ -43,6 +45,7 @@ final class UploadParts {
   private final Caller caller;
   private final Upload upload;
   private final PayloadFile file;
+  private final EventId keeper;
   private final Ingest ingest;
   private final int portion;
   private final UploadProgress progress;
@@ -51,27 +54,29 @@ final class UploadParts {
       Caller caller,
       Upload upload,
       PayloadFile file,
+      EventId keeper,
       Ingest ingest,
       Limits limits,
       UploadProgress progress) {
     this.caller = caller;
     this.upload = upload;
     this.file = file;
+    this.keeper = keeper;
     this.ingest = ingest;
     this.portion = limits.maxGroup();
     this.progress = progress;
   }
 
-  static String session(String artifact) {
-    return DerivedId.hashed("ses_", named(artifact));
+  static String session(EventId keeper) {
+    return DerivedId.hashed("ses_", named(keeper));
   }
 
-  private static Hash named(String artifact) {
-    return Hash.of((CUT + "\0" + artifact).getBytes(StandardCharsets.UTF_8));
+  private static Hash named(EventId keeper) {
+    return Hash.of((CUT + "\0" + keeper).getBytes(StandardCharsets.UTF_8));
   }
 
   private EventId event(int number) {
-    return new EventId(DerivedId.hashed("evt_", named(file.artifactId())) + "_" + number);
+    return new EventId(DerivedId.hashed("evt_", named(keeper)) + "_" + number);
   }
 
   /// Returns how many there were.
@@ -114,7 +119,7 @@ final class UploadParts {
         event(chunk.number()),
         upload.workspace(),
         agent != null && Identifier.isWellFormed(agent) ? new AgentId(agent) : null,
-        new SessionId(session(file.artifactId())),
+        new SessionId(session(keeper)),
         TYPE,
         null,
         null,

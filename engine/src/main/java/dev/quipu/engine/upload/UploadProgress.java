@@ -1,5 +1,7 @@
 package dev.quipu.engine.upload;
 
+import java.util.Locale;
+
 /// Is told how far a file has come.
 public interface UploadProgress {
 
@@ -18,7 +20,7 @@ public interface UploadProgress {
     PAYLOADS;
 
     public String wireName() {
-      return name().toLowerCase(java.util.Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 

@@ -12,6 +12,7 @@ import dev.quipu.engine.files.choice.Chooser;
 import dev.quipu.engine.ingest.Ingest;
 import dev.quipu.engine.ingest.Retry;
 import dev.quipu.engine.ingest.Submission;
+import dev.quipu.engine.ingest.Written;
 import dev.quipu.engine.inspect.Inspect;
 import dev.quipu.engine.inspect.Page;
 import dev.quipu.engine.inspect.ReadTime;
@@ -21,6 +22,7 @@ import dev.quipu.model.access.Caller;
 import dev.quipu.model.access.Grant;
 import dev.quipu.model.failure.Forbidden;
 import dev.quipu.model.id.BlobId;
+import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
@@ -85,7 +87,7 @@ public final class Uploads {
   /// What it is for those who ask, without keeping anything.
   public Uploaded tryOut(Caller caller, Received received, Upload upload, UploadProgress progress) {
     var read = read(caller, received, upload, progress);
-    var file = read.file("");
+    var file = read.file("", null);
     var payloads =
         new UploadPayloads(caller, upload, ingest, limits, progress).tried(read.choice());
     return new Uploaded(
@@ -104,11 +106,12 @@ public final class Uploads {
       UploadProgress progress) {
     var read = read(caller, received, upload, progress);
     var kept = keep(caller, received, upload, read, request, retry, progress);
-    var file = read.file(artifactOf(kept));
+    var keeper = kept.entry().eventId();
+    var file = read.file(artifactOf(kept.receipt()), keeper);
     int items = 1;
     if (file.parts() > 0) {
       items +=
-          new UploadParts(caller, upload, file, ingest, limits, progress)
+          new UploadParts(caller, upload, file, keeper, ingest, limits, progress)
               .write(read.text(), request, retry, items);
     }
     var payloads =
@@ -121,7 +124,7 @@ public final class Uploads {
         read.choice(),
         payloads.tally(),
         payloads.fates(),
-        last == null ? kept : last);
+        last == null ? kept.receipt() : last);
   }
 
   /// A file that was read, and what it is to become.
@@ -143,7 +146,8 @@ public final class Uploads {
       return whole ? 0 : text.chunks();
     }
 
-    PayloadFile file(String artifact) {
+    /// @param keeper the event that keeps it; null if it is not kept
+    PayloadFile file(String artifact, @Nullable EventId keeper) {
       int parts = parts();
       return new PayloadFile(
           artifact,
@@ -153,7 +157,7 @@ public final class Uploads {
           text.head().mediaType(),
           text.length(),
           parts,
-          parts == 0 ? null : UploadParts.session(artifact),
+          parts == 0 || keeper == null ? null : UploadParts.session(keeper),
           1);
     }
   }
@@ -214,7 +218,8 @@ public final class Uploads {
     return Candidate.of(capability.id().value(), capability.canonicalization().includedFields());
   }
 
-  private Receipt keep(
+  /// Returns the writing that made the artifact, be it now or before.
+  private Written keep(
       Caller caller,
       Received received,
       Upload upload,
@@ -237,9 +242,17 @@ public final class Uploads {
             about(read),
             upload.workspace(),
             upload.access());
-    var receipt = ingest.submit(caller, new Submission(command, request), retry, 0);
+    var submission = new Submission(command, request);
+    var written = ingest.write(caller, submission, retry, 0);
+    if (!isMaking(written)) { // it was brought back: what made it answers from now on
+      written = ingest.write(caller, submission, null, 0);
+    }
     progress.at(Stage.KEEPING, received.size(), received.size());
-    return receipt;
+    return written;
+  }
+
+  private static boolean isMaking(Written written) {
+    return written.entry().event().payload().has("body");
   }
 
   /// The only object that keeping a file makes.

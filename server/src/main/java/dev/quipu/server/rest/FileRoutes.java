@@ -24,7 +24,6 @@ import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
-import dev.quipu.model.log.Hash;
 import dev.quipu.server.http.ClientGone;
 import dev.quipu.server.http.Reply;
 import dev.quipu.wire.AccessRequest;
@@ -132,17 +131,16 @@ final class FileRoutes {
     try {
       receive(call, form);
       var upload = form.upload();
-      var received = form.received();
       if (!ask.progress) {
-        return answer(caller, received, upload, call, ask);
+        return answer(caller, form, upload, call, ask);
       }
       handedOn = true;
       return new Reply.Stream(
           200,
           Map.of("Content-Type", Answers.NDJSON),
           out -> {
-            try (received) {
-              tell(caller, received, upload, call, ask, out);
+            try (form) {
+              tell(caller, form, upload, call, ask, out);
             }
           });
     } finally {
@@ -247,8 +245,8 @@ final class FileRoutes {
     }
   }
 
-  private Reply answer(Caller caller, Received received, Upload upload, Call call, Ask ask) {
-    var uploaded = work(caller, received, upload, call, ask, UploadProgress.UNSEEN);
+  private Reply answer(Caller caller, Form form, Upload upload, Call call, Ask ask) {
+    var uploaded = work(caller, form, upload, call, ask, UploadProgress.UNSEEN);
     int status = uploaded.tally().created() > 0 && !ask.dryRun ? 201 : 200;
     var reply = Answers.json(status, json(uploaded, ask.dryRun));
     var last = uploaded.last();
@@ -256,13 +254,11 @@ final class FileRoutes {
   }
 
   /// In lines. What goes wrong from now on is one of them.
-  private void tell(
-      Caller caller, Received received, Upload upload, Call call, Ask ask, OutputStream out)
+  private void tell(Caller caller, Form form, Upload upload, Call call, Ask ask, OutputStream out)
       throws IOException {
     try {
       var uploaded =
-          work(
-              caller, received, upload, call, ask, (stage, done, of) -> tell(stage, done, of, out));
+          work(caller, form, upload, call, ask, (stage, done, of) -> tell(stage, done, of, out));
       Answers.line(JsonObject.of("result", json(uploaded, ask.dryRun)), out);
     } catch (MemoryException e) {
       Answers.line(JsonObject.of("problem", Problems.of(e).toJson()), out);
@@ -283,19 +279,17 @@ final class FileRoutes {
   }
 
   private Uploaded work(
-      Caller caller,
-      Received received,
-      Upload upload,
-      Call call,
-      Ask ask,
-      UploadProgress progress) {
+      Caller caller, Form form, Upload upload, Call call, Ask ask, UploadProgress progress) {
     if (ask.dryRun) {
-      return uploads.tryOut(caller, received, upload, progress);
+      return uploads.tryOut(caller, form.received(), upload, progress);
     }
-    var said =
-        JsonObject.of("sha256", Json.of(received.sha256()), "name", Json.ofNullable(upload.name()));
-    Hash request = call.fingerprint(said);
-    return uploads.submit(caller, received, upload, request, ask.retry, progress);
+    var request =
+        call.fingerprint(
+            JsonObject.of(
+                "sha256", Json.of(form.received().sha256()),
+                "name", Json.ofNullable(upload.name()),
+                "options", form.options));
+    return uploads.submit(caller, form.received(), upload, request, ask.retry, progress);
   }
 
   private static JsonObject json(Uploaded uploaded, boolean dryRun) {

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -68,7 +69,7 @@ class FilesTest extends DoorTest {
     return Files.readAllBytes(SAMPLES.resolve(sample));
   }
 
-  private TestServer.Answer form(String options, String fileName, String text) {
+  private TestServer.Answer form(String options, String fileName, String text, String... headers) {
     var parts = new StringBuilder();
     if (options != null) {
       parts
@@ -83,11 +84,10 @@ class FilesTest extends DoorTest {
         .append("Content-Type: text/plain\r\n\r\n")
         .append(text)
         .append("\r\n--" + BOUNDARY + "--\r\n");
-    return upload(
-        "",
-        BodyPublishers.ofString(parts.toString()),
-        "Content-Type",
-        "multipart/form-data; boundary=" + BOUNDARY);
+    var all = new ArrayList<>(List.of(headers));
+    all.add("Content-Type");
+    all.add("multipart/form-data; boundary=" + BOUNDARY);
+    return upload("", BodyPublishers.ofString(parts.toString()), all.toArray(String[]::new));
   }
 
   private static JsonObject only(TestServer.Answer answer) {
@@ -498,6 +498,18 @@ class FilesTest extends DoorTest {
     assertThat(again.header("Idempotent-Replayed")).isEqualTo("true");
     assertThat(again.body()).isEqualTo(first.body());
     assertThat(other.status()).isEqualTo(409);
+    var wider = form("{'visibility':'public','access':{'team_id':null}}", "a.txt", "One", key);
+    var narrow = form("{'visibility':'private'}", "a.txt", "One", "Idempotency-Key", "file-2");
+    var same =
+        form(
+            "{'visibility':'public','access':{'team_id':null}}",
+            "a.txt",
+            "One",
+            "Idempotency-Key",
+            "file-2");
+    assertThat(wider.status()).isEqualTo(409);
+    assertThat(narrow.status()).isEqualTo(201);
+    assertThat(same.status()).as("what is said along is part of the request").isEqualTo(409);
   }
 
   @Test
