@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// An endpoint that speaks as OpenAI's does, and what is expected of it.
 ///
 /// @param base to which `/embeddings` is appended, such as `http://127.0.0.1:11434/v1`
+/// @param name by which we know the model: that of its vectors
 /// @param model as the endpoint names it
 /// @param revision to be changed when the endpoint puts another model behind the name
 /// @param key sent as a bearer token; null for none
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// @param letters of the texts that the model understands
 public record Endpoint(
     URI base,
+    String name,
     String model,
     String revision,
     @Nullable Key key,
@@ -80,7 +82,7 @@ public record Endpoint(
     if (!isAddress(base)) {
       throw new IllegalArgumentException(NO_ADDRESS);
     }
-    if (dimension < 0 || passageTokens < 1 || model.isBlank()) {
+    if (dimension < 0 || passageTokens < 1 || model.isBlank() || name.isBlank()) {
       throw new IllegalArgumentException("a model has a name and takes tokens");
     }
   }
@@ -96,7 +98,18 @@ public record Endpoint(
   /// With what suits most models.
   public static Endpoint of(URI base, String model, @Nullable Key key) {
     return new Endpoint(
-        base, model, "", key, 0, 512, "", "", Letters.ALL, Patience.DEFAULT, Budget.Limits.NONE);
+        base,
+        model,
+        model,
+        "",
+        key,
+        0,
+        512,
+        "",
+        "",
+        Letters.ALL,
+        Patience.DEFAULT,
+        Budget.Limits.NONE);
   }
 
   /// Reads `https://host/v1?model=NAME`, with more options behind it.
@@ -108,6 +121,7 @@ public record Endpoint(
     var options = new EndpointOptions(mark < 0 ? "" : address.substring(mark + 1));
     var base = options.base(mark < 0 ? address : address.substring(0, mark));
     var model = options.text("model");
+    var name = options.text("name", model);
     var revision = options.text("revision");
     int dimension = options.number("dimension", 0, 0);
     int tokens = options.number("tokens", 1, 512);
@@ -125,6 +139,7 @@ public record Endpoint(
     options.check();
     return new Endpoint(
         base,
+        name,
         model,
         revision,
         key,
@@ -149,6 +164,6 @@ public record Endpoint(
 
   EmbeddingModel model(int dimension) {
     var full = String.join("\n", revision, questionPrefix, documentPrefix);
-    return new EmbeddingModel(model, Hash.of(full.getBytes(UTF_8)).hex(), dimension, passageTokens);
+    return new EmbeddingModel(name, Hash.of(full.getBytes(UTF_8)).hex(), dimension, passageTokens);
   }
 }

@@ -44,11 +44,19 @@ final class EndpointClient implements AutoCloseable {
   /// It takes one of the texts, or the request, for wrong.
   record Refusal(int status) implements Answer {}
 
+  /// It fails again and again: at one of the texts, or at whatever it is asked.
+  record Failure(EmbeddingFailure.Transient why) implements Answer {}
+
   /// Not this time.
   ///
   /// @param least what the endpoint asks for; null if nothing
-  private record Again(String why, @Nullable Duration least, @Nullable Throwable cause)
+  /// @param mayBeText whether it may fail at one of the texts, and not at others
+  private record Again(
+      String why, @Nullable Duration least, boolean mayBeText, @Nullable Throwable cause)
       implements Outcome {}
+
+  /// Somebody waits for what a question means, and not for longer pauses than this.
+  private static final Duration SOON = Duration.ofSeconds(1);
 
   private final Endpoint endpoint;
   private final InstantSource clock;
@@ -57,6 +65,9 @@ final class EndpointClient implements AutoCloseable {
 
   /// Ends the waits between attempts.
   private final CountDownLatch closed = new CountDownLatch(1);
+
+  /// Until when the endpoint asks to be left alone, by whomever.
+  private volatile Instant restsUntil = Instant.EPOCH;
 
   private EndpointClient(Endpoint endpoint, InstantSource clock, HttpClient http) {
     this.endpoint = endpoint;
@@ -74,10 +85,25 @@ final class EndpointClient implements AutoCloseable {
     return new EndpointClient(endpoint, clock, http);
   }
 
+  /// As often as its patience goes.
   Answer ask(List<String> texts) throws EmbeddingFailure {
+    return ask(texts, endpoint.patience().attempts(), endpoint.patience().longestWait());
+  }
+
+  /// The same without long pauses.
+  Answer askSoon(List<String> texts) throws EmbeddingFailure {
+    var longest = endpoint.patience().longestWait();
+    return ask(texts, endpoint.patience().attempts(), longest.compareTo(SOON) < 0 ? longest : SOON);
+  }
+
+  Answer askOnce(List<String> texts) throws EmbeddingFailure {
+    return ask(texts, 1, Duration.ZERO);
+  }
+
+  private Answer ask(List<String> texts, int attempts, Duration longest) throws EmbeddingFailure {
+    requireAwake();
     var request = request(texts);
-    var patience = endpoint.patience();
-    var wait = patience.firstWait();
+    var wait = endpoint.patience().firstWait();
     for (int attempt = 1; ; attempt++) {
       Again again;
       switch (once(request, texts.size())) {
@@ -86,17 +112,44 @@ final class EndpointClient implements AutoCloseable {
         }
         case Again later -> again = later;
       }
-      var pause = again.least == null || again.least.compareTo(wait) < 0 ? wait : again.least;
-      if (attempt == patience.attempts() || pause.compareTo(patience.longestWait()) > 0) {
-        throw new EmbeddingFailure.Transient(
-            "The embedding endpoint did not answer: " + again.why,
-            "It is " + endpoint.address() + ".",
-            pause,
-            again.cause);
+      var pause = longer(wait, longer(again.least, rest()));
+      if (attempt == attempts || pause.compareTo(longest) > 0) {
+        var failure =
+            new EmbeddingFailure.Transient(
+                "The embedding endpoint did not answer: " + again.why,
+                "It is " + endpoint.address() + ".",
+                pause,
+                again.cause);
+        if (again.mayBeText) {
+          return new Failure(failure);
+        }
+        throw failure;
       }
       pause(pause);
       wait = wait.multipliedBy(2);
     }
+  }
+
+  private static Duration longer(@Nullable Duration one, Duration other) {
+    return one == null || one.compareTo(other) < 0 ? other : one;
+  }
+
+  /// Sends nothing for as long as the endpoint has asked for.
+  void requireAwake() throws EmbeddingFailure {
+    var rest = rest();
+    if (rest.isPositive()) {
+      throw new EmbeddingFailure.Transient(
+          "The embedding endpoint asks to be left alone for a while.",
+          "It is " + endpoint.address() + ".",
+          rest,
+          null);
+    }
+  }
+
+  /// How long it is to be left alone from now on.
+  private Duration rest() {
+    var rest = Duration.between(clock.instant(), restsUntil);
+    return rest.isNegative() ? Duration.ZERO : rest;
   }
 
   EmbeddingFailure refusesAll(Refusal refusal) {
@@ -143,18 +196,19 @@ final class EndpointClient implements AutoCloseable {
     try {
       response = send(request);
     } catch (IOException | TimeoutException e) {
-      return new Again(e.getClass().getSimpleName() + ".", null, e);
+      return new Again(e.getClass().getSimpleName() + ".", null, false, e);
     }
     int status = response.statusCode();
     return switch (status) {
       case 200 -> answer(response.body(), texts);
       case 400, 413, 422 -> new Settled(new Refusal(status));
-      case 408, 425, 429 -> new Again("status " + status + ".", retryAfter(response), null);
+      case 408, 425, 429 -> new Again("status " + status + ".", rested(response), false, null);
       default -> {
         if (status < 500) {
           throw refusesAll(new Refusal(status));
         }
-        yield new Again("status " + status + ".", retryAfter(response), null);
+        var least = rested(response);
+        yield new Again("status " + status + ".", least, least == null, null);
       }
     };
   }
@@ -163,7 +217,7 @@ final class EndpointClient implements AutoCloseable {
     try {
       return new Settled(new Vectors(EndpointAnswer.read(body, texts)));
     } catch (Garbled e) {
-      return new Again("what it sent is no answer. " + e.getMessage(), null, e);
+      return new Again("what it sent is no answer. " + e.getMessage(), null, true, e);
     }
   }
 
@@ -183,6 +237,15 @@ final class EndpointClient implements AutoCloseable {
     }
   }
 
+  /// What it asks for, which holds for all that is sent; null if nothing.
+  private @Nullable Duration rested(HttpResponse<?> response) {
+    var least = retryAfter(response);
+    if (least != null) {
+      restsUntil = clock.instant().plus(least);
+    }
+    return least;
+  }
+
   private @Nullable Duration retryAfter(HttpResponse<?> response) {
     var text = response.headers().firstValue("Retry-After").orElse("").strip();
     if (text.matches("\\d{1,9}")) {
@@ -197,7 +260,8 @@ final class EndpointClient implements AutoCloseable {
     }
   }
 
-  private void pause(Duration pause) throws EmbeddingFailure {
+  /// Nothing is asked for so long.
+  void pause(Duration pause) throws EmbeddingFailure {
     try {
       if (closed.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
         throw new EmbeddingFailure.Transient("The embedder was closed.", Duration.ZERO, null);

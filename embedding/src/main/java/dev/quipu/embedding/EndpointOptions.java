@@ -17,6 +17,7 @@ final class EndpointOptions {
   private static final List<String> NAMES =
       List.of(
           "model",
+          "name",
           "revision",
           "dimension",
           "tokens",
@@ -85,6 +86,11 @@ final class EndpointOptions {
 
   String text(String name) {
     return values.getOrDefault(name, "");
+  }
+
+  String text(String name, String otherwise) {
+    var value = text(name);
+    return value.isBlank() ? otherwise : value;
   }
 
   /// All, if nothing is said.

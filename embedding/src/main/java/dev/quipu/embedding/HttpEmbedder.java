@@ -28,19 +28,51 @@ final class HttpEmbedder implements Embedder {
   /// What any model takes, to tell a text that is refused from an endpoint that refuses all.
   private static final String PROBE = "hello";
 
+  /// How often in a row a text fails by itself, and another beside it does not, until it is set
+  /// aside.
+  private static final int STRIKES = 3;
+
   private final Endpoint endpoint;
   private final EndpointClient client;
   private final Budget budget;
   private final EmbeddingModel model;
 
-  /// What was refused together: one by one now, since the endpoint does not say whose fault it is.
+  /// What was refused or has failed together: one by one now, since the endpoint does not say whose
+  /// fault it is.
   private volatile Set<String> doubted = Set.of();
 
-  /// What was refused alone, as long as it is not known whether the endpoint takes anything at all;
-  /// null if there is nothing.
-  private volatile @Nullable Refused refused;
+  /// The one that is tried by itself; null if there is none.
+  private volatile @Nullable Suspect suspect;
 
-  private record Refused(String input, int status) {}
+  /// A text that is tried by itself, for which the budget has been asked.
+  ///
+  /// @param fault that the endpoint finds with it; null if it has not answered
+  /// @param strikes how often it has failed while another did not
+  private record Suspect(String input, @Nullable Fault fault, int strikes) {
+
+    static Suspect of(String input) {
+      return new Suspect(input, null, 0);
+    }
+
+    Suspect with(@Nullable Fault found) {
+      return new Suspect(input, found, strikes);
+    }
+  }
+
+  /// What an endpoint does instead of making a vector.
+  ///
+  /// @param reason without a word of the text
+  /// @param strikes after how many of them it is the text's
+  private record Fault(String reason, int strikes) {
+
+    static Fault refused(int status) {
+      return new Fault("The endpoint refuses it with status " + status + ".", 1);
+    }
+
+    static Fault failed(EmbeddingFailure why) {
+      return new Fault("The endpoint fails at it and not at others: " + why.told(), STRIKES);
+    }
+  }
 
   private HttpEmbedder(
       Endpoint endpoint, EndpointClient client, Budget budget, EmbeddingModel model) {
@@ -64,6 +96,7 @@ final class HttpEmbedder implements Embedder {
             switch (client.ask(List.of(PROBE))) {
               case EndpointClient.Vectors(var vectors) -> vectors.getFirst().dimension();
               case EndpointClient.Refusal refusal -> throw client.refusesAll(refusal);
+              case EndpointClient.Failure(var why) -> throw why;
             };
       }
       return new HttpEmbedder(endpoint, client, budget, endpoint.model(dimension));
@@ -147,13 +180,19 @@ final class HttpEmbedder implements Embedder {
     var inputs =
         new Passages(limit, HttpEmbedder::estimate)
             .cut(text).stream().map(part -> prefix + part.of(text)).toList();
+    client.requireAwake();
     budget.takeAll(inputs.stream().map(HttpEmbedder::estimate).toList());
     var vectors = new ArrayList<Vector>();
     for (var input : inputs) {
-      switch (client.ask(List.of(input))) {
+      switch (client.askSoon(List.of(input))) {
         case EndpointClient.Vectors(var made) -> vectors.addAll(fitting(made));
         case EndpointClient.Refusal(int status) -> {
-          return blamed(status);
+          takeProbe();
+          return blamed(Fault.refused(status));
+        }
+        case EndpointClient.Failure(var why) -> {
+          takeProbe();
+          return blamed(Fault.failed(why));
         }
       }
     }
@@ -162,6 +201,7 @@ final class HttpEmbedder implements Embedder {
 
   /// The answers to as many of these as may be sent now, from the first one on; at least one.
   private Iterator<Embedded> first(List<String> inputs) throws EmbeddingFailure {
+    client.requireAwake();
     var some = inputs.stream().takeWhile(input -> !doubted.contains(input)).toList();
     if (some.isEmpty()) {
       return List.of(alone(inputs.getFirst())).iterator();
@@ -170,41 +210,71 @@ final class HttpEmbedder implements Embedder {
     return switch (client.ask(some)) {
       case EndpointClient.Vectors(var vectors) ->
           List.<Embedded>copyOf(fitting(vectors)).iterator();
-      case EndpointClient.Refusal(int status) -> {
-        if (some.size() == 1) {
-          refused = new Refused(some.getFirst(), status);
-        }
-        doubted = Set.copyOf(some);
-        yield List.of(alone(some.getFirst())).iterator();
-      }
+      case EndpointClient.Refusal(int status) -> firstAlone(some, Fault.refused(status));
+      case EndpointClient.Failure(var why) -> firstAlone(some, Fault.failed(why));
     };
   }
 
-  /// One that was refused with others, or by itself.
-  private Embedded alone(String input) throws EmbeddingFailure {
-    var before = refused;
-    if (before == null || !before.input.equals(input)) {
-      budget.takeAll(List.of(estimate(input)));
-      switch (client.ask(List.of(input))) {
-        case EndpointClient.Vectors(var vectors) -> {
-          return fitting(vectors).getFirst();
-        }
-        case EndpointClient.Refusal(int status) -> before = new Refused(input, status);
-      }
-      refused = before; // if the budget ends here, only the probe is still to be made
+  /// After a fault that one of these has, or all.
+  private Iterator<Embedded> firstAlone(List<String> some, Fault fault) throws EmbeddingFailure {
+    var first = some.getFirst();
+    if (some.size() == 1) {
+      suspect = Suspect.of(first).with(fault);
     }
-    var blamed = blamed(before.status);
-    refused = null;
-    return blamed;
+    doubted = Set.copyOf(some);
+    return List.of(alone(first)).iterator();
   }
 
-  /// It is the text's fault that it was refused, if the endpoint takes what any model takes.
-  private Unembeddable blamed(int status) throws EmbeddingFailure {
-    budget.takeAll(List.of(estimate(PROBE)));
-    if (client.ask(List.of(PROBE)) instanceof EndpointClient.Refusal also) {
-      throw client.refusesAll(also);
+  /// One that was refused or has failed, with others or by itself. If the budget ends on the way,
+  /// it is gone on from there.
+  private Embedded alone(String input) throws EmbeddingFailure {
+    var before = suspect;
+    Suspect now;
+    if (before == null || !before.input.equals(input)) {
+      budget.takeAll(List.of(estimate(input)));
+      now = Suspect.of(input);
+    } else {
+      now = before;
     }
-    return new Unembeddable("The endpoint refuses it with status " + status + ".");
+    while (true) {
+      suspect = now;
+      var fault = now.fault;
+      if (fault == null) {
+        switch (client.askOnce(List.of(input))) {
+          case EndpointClient.Vectors(var vectors) -> {
+            suspect = null;
+            return fitting(vectors).getFirst();
+          }
+          case EndpointClient.Refusal(int status) -> now = now.with(Fault.refused(status));
+          case EndpointClient.Failure(var why) -> now = now.with(Fault.failed(why));
+        }
+      } else {
+        takeProbe();
+        suspect = Suspect.of(input); // nothing is held against it if the endpoint fails at all
+        var blamed = blamed(fault);
+        int strikes = now.strikes + 1;
+        if (strikes >= fault.strikes) {
+          suspect = null;
+          return blamed;
+        }
+        now = new Suspect(input, null, strikes);
+        suspect = now;
+        client.pause(endpoint.patience().firstWait().multipliedBy(1L << strikes));
+      }
+    }
+  }
+
+  private void takeProbe() throws EmbeddingFailure {
+    budget.takeAll(List.of(estimate(PROBE)));
+  }
+
+  /// It is the text's fault, if the endpoint does what any model does.
+  private Unembeddable blamed(Fault fault) throws EmbeddingFailure {
+    return switch (client.askOnce(List.of(PROBE))) {
+      case EndpointClient.Vectors _ -> new Unembeddable(fault.reason);
+      case EndpointClient.Refusal also -> throw client.refusesAll(also);
+      case EndpointClient.Failure(var why) -> throw why;
+    };
   }
 
   private List<Vector> fitting(List<Vector> vectors) throws EmbeddingFailure {

@@ -57,6 +57,7 @@ final class HttpEmbedderTest implements EmbedderContract {
         new Endpoint(
             loopback.base(),
             "words",
+            "words",
             "",
             KEY,
             dimension,
@@ -100,6 +101,7 @@ final class HttpEmbedderTest implements EmbedderContract {
         new Endpoint(
             loopback.base(),
             "words",
+            "words",
             "",
             null,
             256,
@@ -134,7 +136,7 @@ final class HttpEmbedderTest implements EmbedderContract {
 
   @Test
   void what_does_not_pass_is_given_up_for_now() throws EmbeddingFailure {
-    loopback.then(500).then(500).then(500);
+    loopback.then(500).then(500).then(500).then(500); // what it is asked to be sure, too
     try (var embedder = openEmbedder()) {
       assertThatThrownBy(() -> embedder.documents(List.of("rain")))
           .isInstanceOf(EmbeddingFailure.Transient.class)
@@ -181,6 +183,93 @@ final class HttpEmbedderTest implements EmbedderContract {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"poison", "adrift"})
+  void a_text_that_the_endpoint_fails_at_does_not_take_the_others_with_it(String word)
+      throws EmbeddingFailure {
+    try (var embedder = openEmbedder()) {
+      var embedded =
+          EmbedderContract.all(embedder, List.of("rain", "a word: " + word, "snow", "hail", "fog"));
+
+      assertThat(embedded.stream().map(Vector.class::isInstance))
+          .containsExactly(true, false, true, true, true);
+      assertThat(embedded.get(1).toString())
+          .contains("fails at it and not at others")
+          .doesNotContain("word", word);
+      assertThat(embedder.query("what of " + word)).isInstanceOf(Unembeddable.class);
+    }
+    assertThat(sentAlone("a word: " + word)).as("tried by itself").isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5})
+  void whatever_the_budget_texts_that_the_endpoint_fails_at_do_not_stop_the_others(int perMinute)
+      throws EmbeddingFailure {
+    assertNotStopped(
+        List.of("rain", "a poison", "snow", "poison too", "hail"),
+        perMinute,
+        3 * perMinute + 3); // what is tried again counts once
+  }
+
+  private long sentAlone(String text) {
+    return loopback.requests().stream()
+        .filter(request -> request.inputs().equals(List.of(text)))
+        .count();
+  }
+
+  @Test
+  void an_outage_is_held_against_no_text() throws EmbeddingFailure {
+    try (var embedder = openEmbedder()) {
+      loopback.then(500).then(500).then(500);
+      for (int round = 0; round < 5; round++) {
+        loopback.then(500).then(500);
+        assertThatThrownBy(() -> embedder.documents(List.of("rain", "snow")))
+            .isInstanceOf(EmbeddingFailure.Transient.class);
+      }
+      for (int round = 0; round < 3; round++) { // it comes and goes
+        loopback.then(500).thenDo("hello").then(500).then(500);
+        assertThatThrownBy(() -> embedder.documents(List.of("rain", "snow")))
+            .isInstanceOf(EmbeddingFailure.Transient.class);
+      }
+      assertThat(EmbedderContract.all(embedder, List.of("rain", "snow")))
+          .hasSize(2)
+          .hasOnlyElementsOfType(Vector.class);
+    }
+  }
+
+  @Test
+  void while_an_endpoint_asks_for_a_rest_nothing_is_sent() throws EmbeddingFailure {
+    var budget = new Budget.Limits(3, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+    try (var embedder = open(256, Duration.ofSeconds(20), budget)) {
+      loopback.then(429, "Retry-After", "20");
+      assertThatThrownBy(() -> embedder.documents(List.of("rain")))
+          .isInstanceOf(EmbeddingFailure.Transient.class);
+      now = now.plusSeconds(5);
+      for (int i = 0; i < 5; i++) {
+        assertThatThrownBy(() -> embedder.query("rain"))
+            .asInstanceOf(type(EmbeddingFailure.Transient.class))
+            .extracting(EmbeddingFailure.Transient::retryAfter)
+            .isEqualTo(Duration.ofSeconds(15));
+        assertThatThrownBy(() -> embedder.documents(List.of("rain")))
+            .isInstanceOf(EmbeddingFailure.Transient.class);
+      }
+      assertThat(loopback.requests()).hasSize(1);
+
+      now = now.plusSeconds(15);
+      assertThat(embedder.query("rain")).as("the budget too").isInstanceOf(Vector.class);
+    }
+  }
+
+  @Test
+  void a_question_does_not_wait_for_a_rest_that_it_is_told_of() throws EmbeddingFailure {
+    loopback.then(429, "Retry-After", "4");
+    try (var embedder = openEmbedder()) {
+      assertThatThrownBy(() -> embedder.query("rain"))
+          .isInstanceOf(EmbeddingFailure.Transient.class);
+    }
+    assertThat(loopback.requests()).hasSize(1);
+  }
+
   @Test
   void an_endpoint_that_refuses_everything_is_no_fault_of_the_texts() throws EmbeddingFailure {
     loopback.then(400).then(400);
@@ -211,7 +300,7 @@ final class HttpEmbedderTest implements EmbedderContract {
         "{\"data\":[{\"embedding\":[1],\"index\":0},{\"embedding\":[1],\"index\":0}]}",
       })
   void garbage_is_not_believed(String garbage) throws EmbeddingFailure {
-    loopback.thenSay(garbage).thenSay(garbage).thenSay(garbage);
+    loopback.thenSay(garbage).thenSay(garbage).thenSay(garbage).thenSay(garbage);
     try (var embedder = openEmbedder()) {
       assertThatThrownBy(() -> embedder.documents(List.of("rain")))
           .isInstanceOf(EmbeddingFailure.Transient.class);
@@ -317,7 +406,13 @@ final class HttpEmbedderTest implements EmbedderContract {
   @ValueSource(ints = {1, 2, 3, 4, 5})
   void whatever_the_budget_texts_that_are_refused_do_not_stop_the_others(int perMinute)
       throws EmbeddingFailure {
-    var texts = List.of("rain", "a forbidden word", "snow", "forbidden too", "hail");
+    assertNotStopped(
+        List.of("rain", "a forbidden word", "snow", "forbidden too", "hail"), perMinute, perMinute);
+  }
+
+  /// @param most texts that are sent in a minute
+  private void assertNotStopped(List<String> texts, int perMinute, int most)
+      throws EmbeddingFailure {
     var budget = new Budget.Limits(perMinute, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
     var embedded = new ArrayList<Embedded>();
     try (var embedder = open(256, Duration.ofSeconds(20), budget)) {
@@ -333,7 +428,7 @@ final class HttpEmbedderTest implements EmbedderContract {
         }
         var sent = loopback.requests().subList(before, loopback.requests().size());
         assertThat(sent.stream().mapToInt(request -> request.inputs().size()).sum())
-            .isLessThanOrEqualTo(perMinute);
+            .isLessThanOrEqualTo(most);
       }
     }
     assertThat(embedded.stream().map(Vector.class::isInstance))
@@ -345,7 +440,8 @@ final class HttpEmbedderTest implements EmbedderContract {
     var endpoint =
         Endpoint.parse(loopback.base() + "?model=words&texts-per-minute=2&dimension=256", null);
     var files = new ModelFiles.Bundled(Path.of("unused"));
-    var models = new KnownModels("words", endpoint, files, Path.of("unused"), 1, () -> now);
+    var models =
+        new KnownModels("words", List.of(endpoint), files, Path.of("unused"), 1, () -> now);
     try (var one = models.open("words")) {
       one.documents(List.of("rain", "snow"));
     }

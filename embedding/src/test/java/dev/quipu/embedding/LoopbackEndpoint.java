@@ -16,6 +16,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -73,6 +74,11 @@ final class LoopbackEndpoint implements AutoCloseable {
     return then(exchange -> send(exchange, body));
   }
 
+  /// As it should, to a request for one text.
+  LoopbackEndpoint thenDo(String input) {
+    return thenSay(rows(List.of(input)).toString());
+  }
+
   synchronized List<Request> requests() {
     return List.copyOf(requests);
   }
@@ -96,6 +102,8 @@ final class LoopbackEndpoint implements AutoCloseable {
         mood.answer(exchange);
       } else if (inputs.stream().anyMatch(input -> input.contains("forbidden"))) {
         exchange.sendResponseHeaders(400, -1);
+      } else if (inputs.stream().anyMatch(input -> input.contains("poison"))) {
+        exchange.sendResponseHeaders(500, -1);
       } else {
         send(exchange, rows(inputs).toString());
       }
@@ -117,6 +125,9 @@ final class LoopbackEndpoint implements AutoCloseable {
   private static JsonArray of(String input) {
     try (var words = WordEmbedder.open("words", 256, Integer.MAX_VALUE)) {
       var numbers = new ArrayList<Json>();
+      if (input.contains("adrift")) {
+        return new JsonArray(Collections.nCopies(256, Json.of(0)));
+      }
       if (words.query(input) instanceof Vector vector) {
         for (float number : vector.numbers()) {
           numbers.add(Json.of(number * Math.PI));

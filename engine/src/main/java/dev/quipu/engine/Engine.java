@@ -25,6 +25,7 @@ import dev.quipu.engine.inspect.Observations;
 import dev.quipu.engine.inspect.Obstacles;
 import dev.quipu.engine.inspect.Origins;
 import dev.quipu.engine.inspect.Payloads;
+import dev.quipu.engine.inspect.ReadPorts;
 import dev.quipu.engine.inspect.Tags;
 import dev.quipu.engine.inspect.Timeline;
 import dev.quipu.engine.inspect.Versions;
@@ -114,30 +115,29 @@ public final class Engine implements AutoCloseable {
     this.credentials =
         new StoredCredentials(storage, ports.clock(), ports.operatorToken(), lastUse);
     this.tenancy = new Tenancy(storage, ingest, ports.chance(), lastUse, erasure);
-    this.inspect = new Inspect(storage, ports.clock(), tenancy, signal, limits);
-    this.events = new Events(storage, ports.clock(), tenancy, signal, limits);
+    var reading = new ReadPorts(storage, ports.clock(), tenancy, signal, limits, ports.catalogue());
+    this.inspect = new Inspect(reading);
+    this.events = new Events(reading);
     this.payloads = new Payloads(events);
-    this.entities =
-        new Entities(storage, ports.clock(), tenancy, signal, limits, ports.catalogue());
-    this.observations = new Observations(storage, ports.clock(), tenancy, signal, limits, payloads);
+    this.entities = new Entities(reading);
+    this.observations = new Observations(reading, payloads);
     this.entityChanges = new EntityChanges(entities, payloads, observations, ingest);
-    this.timeline =
-        new Timeline(storage, ports.clock(), tenancy, signal, limits, ports.catalogue());
+    this.timeline = new Timeline(reading);
     this.dateHistory = new DateHistory(observations, entities);
-    this.graph = new Graph(storage, ports.clock(), tenancy, signal, limits);
-    this.versions = new Versions(storage, ports.clock(), tenancy, signal, limits);
-    this.tags = new Tags(storage, ports.clock(), tenancy, signal, limits);
-    this.embeddings = new Embeddings(storage, ports.clock(), tenancy, signal, limits);
-    this.origins = new Origins(storage, ports.clock(), tenancy, signal, limits);
-    this.obstacles = new Obstacles(storage, ports.clock(), tenancy, signal, limits);
+    this.graph = new Graph(reading);
+    this.versions = new Versions(reading);
+    this.tags = new Tags(reading);
+    this.embeddings = new Embeddings(reading);
+    this.origins = new Origins(reading);
+    this.obstacles = new Obstacles(reading);
     this.contents = new ArtifactContents(blobs, inspect, events, ingest, limits);
     this.summaries = new Summaries(inspect, events, graph, ingest, limits);
     this.spaceWork = new SpaceWork(leases);
     this.rebuild = new Rebuild(storage, groups, spaceWork);
     this.verify = new Verify(storage, groups, spaceWork);
-    var lookout = new Lookout(storage, ports.clock(), tenancy, signal, limits);
+    var lookout = new Lookout(reading);
     this.ask = new Ask(index, indexing, meanings(), lookout, limits);
-    this.entitySearch = new EntitySearch(ask, lookout, ports.catalogue(), limits);
+    this.entitySearch = new EntitySearch(ask, lookout, limits);
   }
 
   public static Engine open(Ports ports) {

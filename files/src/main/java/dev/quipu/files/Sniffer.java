@@ -27,6 +27,7 @@ final class Sniffer {
     MAGIC.put("504b0304", Sort.Document.ZIP);
     MAGIC.put("504b0506", Sort.Document.ZIP);
     MAGIC.put("d0cf11e0a1b11ae1", Sort.Document.OLE2);
+    MAGIC.put("7b5c727466", Sort.Document.RTF); // {\rtf
     MAGIC.put("89504e470d0a1a0a", Sort.Document.PNG);
     MAGIC.put("ffd8ff", Sort.Document.JPEG);
     MAGIC.put("474946383761", Sort.Document.GIF);

@@ -31,6 +31,7 @@ sealed interface Sort {
     ZIP("application/zip"),
     /// What Office has kept its documents in before, and keeps those with a password in.
     OLE2("application/x-ole-storage"),
+    RTF("application/rtf"),
     HTML("text/html"),
     MAIL("message/rfc822"),
     PNG("image/png"),

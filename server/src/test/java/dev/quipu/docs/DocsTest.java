@@ -57,6 +57,7 @@ class DocsTest {
             new StorageConfig.Sqlite(folder),
             new BlobConfig.Files(folder.resolve("blobs")),
             EmbedderConfig.parse(Objects.requireNonNull(Setting.EMBEDDER.fallback()), null, null),
+            null,
             folder,
             new Secret(ADMIN));
     try (var server = QuipuServer.start(Wiring.of(config))) {

@@ -70,11 +70,7 @@ public final class TestServer implements AutoCloseable {
   ///
   /// @param folder nobody else's
   public static TestServer start(Path folder, StorageConfig storage, Limits limits) {
-    var alone = config(folder, 0, Duration.ofSeconds(30));
-    return start(
-        new ServerConfig(
-            alone.http(), storage, alone.blobs(), alone.embedder(), folder, alone.adminToken()),
-        limits);
+    return start(config(folder, 0, Duration.ofSeconds(30)).with(storage), limits);
   }
 
   /// With a model that makes vectors.
@@ -125,6 +121,7 @@ public final class TestServer implements AutoCloseable {
         storage(folder),
         new BlobConfig.Files(folder.resolve("blobs")),
         new EmbedderConfig.None(),
+        null,
         folder,
         new Secret(ADMIN));
   }

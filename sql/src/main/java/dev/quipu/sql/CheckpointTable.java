@@ -37,7 +37,7 @@ final class CheckpointTable {
         .hash(checkpoint.hash())
         .instant(checkpoint.visibleTime())
         .bytes(signature)
-        .put(List::of);
+        .put(List.of());
   }
 
   List<SignedCheckpoint> after(TenantId name, LogPosition after, int limit) {

@@ -35,7 +35,7 @@ interface Dialect {
   /// Whether anybody else may write between two transactions of ours.
   boolean hasOtherWriters();
 
-  /// Whether rows are better sent together, because each journey costs more than its load.
+  /// Whether questions are better asked together, because each journey costs more than its load.
   boolean isFarAway();
 
   /// The time by the clock of the database, in microseconds since 1970.

@@ -2,11 +2,20 @@ package dev.quipu.sql;
 
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonBoolean;
+import dev.quipu.model.json.JsonNull;
+import dev.quipu.model.json.JsonNumber;
+import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.json.JsonString;
 import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
+import dev.quipu.model.payload.Aspect;
 import dev.quipu.model.view.Change;
 import dev.quipu.model.view.Changes;
 import dev.quipu.model.view.FactKey;
+import dev.quipu.model.view.ValidTime;
 import dev.quipu.model.view.ViewRow;
 import dev.quipu.model.view.ViewRow.AudienceRow;
 import dev.quipu.model.view.ViewRow.ObjectRow;
@@ -18,14 +27,13 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The facts that the writer has already looked up, or has written itself. Units ask again and
-/// again about the same few objects: the principal, the agent, the session.
+/// again about the same few objects: the principal, the agent, the session, the entities that are
+/// spoken of.
 ///
 /// It begins and ends with the one connection that writes, so that an answer stays true until that
 /// connection itself changes the row or takes a change back. Where others write too, a group lets
@@ -34,13 +42,25 @@ import org.jspecify.annotations.Nullable;
 final class FactMemory {
 
   /// A rebuild asks about everything there is.
-  private static final int MOST = 4_096;
+  private static final int MOST = 16_384;
+
+  /// How many characters the bodies may have together.
+  private static final int MOST_TEXT = 4 << 20;
+
+  /// A body that is longer is not kept.
+  private static final int LONG = 8 << 10;
+
+  private static final Answer NOTHING = new Answer(null);
 
   private final boolean hasOtherWriters;
-  private final Map<Long, Map<Object, Optional<Object>>> answers = new HashMap<>();
+  private final Map<Long, Map<Object, Answer>> answers = new HashMap<>();
   private final Map<Long, Standing> left = new HashMap<>();
   private final Set<Long> vouchedFor = new HashSet<>();
   private int size;
+  private long text;
+
+  /// @param value null = there is no such thing
+  private record Answer(@Nullable Object value) {}
 
   FactMemory(boolean hasOtherWriters) {
     this.hasOtherWriters = hasOtherWriters;
@@ -72,7 +92,7 @@ final class FactMemory {
 
   /// What is known of a space. Others may have changed one that was not vouched for; from now on,
   /// to the end of the group, nobody but us does.
-  private Map<Object, Optional<Object>> of(long space) {
+  private Map<Object, Answer> of(long space) {
     if (hasOtherWriters && vouchedFor.add(space)) {
       var outdated = answers.remove(space);
       size -= outdated == null ? 0 : outdated.size();
@@ -81,33 +101,51 @@ final class FactMemory {
   }
 
   @Nullable Object find(long space, FactKey<?> key, Function<FactKey<?>, @Nullable Object> lookUp) {
-    if (key instanceof FactKey.SpanAt(var ref, var instant)) {
-      return spanAt(space, ref, instant, () -> (SpanRow) lookUp.apply(key));
-    }
-    var known = of(space).get(key);
+    var known = known(space, key);
     if (known != null) {
-      return known.orElse(null);
+      return known.value();
     }
     var found = lookUp.apply(key);
-    if (isKept(key)) {
+    if (key instanceof FactKey.SpanAt(var ref, _) && found != null) {
+      keep(space, new SpanOf(ref), found);
+    } else if (isKept(key)) {
       remember(space, key, found);
     }
     return found;
   }
 
-  /// The instant is nearly always now, so never the same; but the rectangle is.
-  private @Nullable SpanRow spanAt(
-      long space, ObjectRef ref, Instant instant, Supplier<@Nullable SpanRow> lookUp) {
-    var place = new SpanOf(ref);
-    var known = of(space).get(place);
-    if (known != null && known.get() instanceof SpanRow span && holds(span, instant)) {
-      return span;
+  /// Null if it has to be looked up.
+  private @Nullable Answer known(long space, FactKey<?> key) {
+    return switch (key) {
+      case FactKey.SpanAt(var ref, var instant) ->
+          ofSpans(space, ref, span -> holds(span, instant) ? new Answer(span) : null);
+      case FactKey.SpanAfter(var ref, var instant) ->
+          ofSpans(space, ref, span -> lastsFrom(span, instant) ? NOTHING : null);
+      case FactKey.SpanBefore(var ref, var instant) when instant.equals(ValidTime.FOREVER) ->
+          ofSpans(space, ref, span -> lastsFrom(span, instant) ? new Answer(span) : null);
+      case FactKey.Listed(var row) when isAbsent(space, row.ref()) -> new Answer(false);
+      case FactKey<?> other -> of(space).get(other);
+    };
+  }
+
+  /// Instants are nearly always others, but the rectangle is the same. What is not there has none.
+  private @Nullable Answer ofSpans(
+      long space, ObjectRef ref, Function<SpanRow, @Nullable Answer> answer) {
+    var kept = of(space).get(new SpanOf(ref));
+    if (kept != null && kept.value() instanceof SpanRow span) {
+      return answer.apply(span);
     }
-    var found = lookUp.get();
-    if (found != null) {
-      keep(space, place, found);
-    }
-    return found;
+    return isAbsent(space, ref) ? NOTHING : null;
+  }
+
+  private boolean isAbsent(long space, ObjectRef ref) {
+    var object = of(space).get(new FactKey.ObjectOf(ref));
+    return object != null && object.value() == null;
+  }
+
+  /// Whether nothing can follow it after an instant: rectangles do not overlap.
+  private static boolean lastsFrom(SpanRow span, Instant instant) {
+    return span.validTo().equals(ValidTime.FOREVER) && !span.validFrom().isAfter(instant);
   }
 
   private static boolean holds(SpanRow span, Instant instant) {
@@ -126,10 +164,18 @@ final class FactMemory {
   }
 
   private void keep(long space, Object key, @Nullable Object answer) {
-    if (size >= MOST) {
+    if (answer instanceof VersionRow version) {
+      int length = lengthOf(version.body());
+      if (length > LONG) {
+        forget(space, key);
+        return;
+      }
+      text += length;
+    }
+    if (size >= MOST || text > MOST_TEXT) {
       forgetAll();
     }
-    if (of(space).put(key, Optional.ofNullable(answer)) == null) {
+    if (of(space).put(key, new Answer(answer)) == null) {
       size++;
     }
   }
@@ -137,7 +183,7 @@ final class FactMemory {
   private static boolean isKept(FactKey<?> key) {
     return switch (key) {
       case FactKey.ObjectOf _, FactKey.TombstoneOn _, FactKey.AudienceKnown _ -> true;
-      case FactKey.VersionOf(var ref, _) -> isAskedForAgain(ref.type());
+      case FactKey.VersionOf(var ref, _) -> isAskedForAgain(ref);
       case FactKey.LineOf _,
           FactKey.LineAt _,
           FactKey.SpanAt _,
@@ -173,7 +219,9 @@ final class FactMemory {
   private void learn(long space, ViewRow row) {
     switch (row) {
       case ObjectRow object -> {
-        if (object.ref().type() != ObjectType.EVENT && object.ref().type() != ObjectType.MEMORY) {
+        var ref = object.ref();
+        boolean isOne = ref.type() == ObjectType.EVENT || ref.type() == ObjectType.MEMORY;
+        if (!isOne || isAskedForAgain(ref)) {
           remember(space, new FactKey.ObjectOf(object.ref()), object);
         } else {
           forget(space, new FactKey.ObjectOf(object.ref()));
@@ -181,14 +229,14 @@ final class FactMemory {
       }
       case VersionRow version -> {
         var key = new FactKey.VersionOf(version.ref(), version.version());
-        if (isAskedForAgain(version.ref().type())) {
+        if (isAskedForAgain(version.ref())) {
           remember(space, key, version);
         } else {
           forget(space, key);
         }
       }
       case SpanRow span -> {
-        if (span.sysTo().equals(LogPosition.FOREVER) && isAskedForAgain(span.ref().type())) {
+        if (span.sysTo().equals(LogPosition.FOREVER) && isAskedForAgain(span.ref())) {
           keep(space, new SpanOf(span.ref()), span);
         } else {
           forget(space, new SpanOf(span.ref()));
@@ -201,10 +249,36 @@ final class FactMemory {
     }
   }
 
-  /// Every message names these and asks for what they say. What others say is hardly ever asked for
-  /// again, and may be long.
-  private static boolean isAskedForAgain(ObjectType type) {
-    return type == ObjectType.AGENT || type == ObjectType.SESSION || type == ObjectType.USER;
+  /// Every message names its agent and its session, and payloads speak of the same entities: they
+  /// ask for what these say. What others say is hardly ever asked for again, and may be long.
+  private static boolean isAskedForAgain(ObjectRef ref) {
+    var type = ref.type();
+    return type == ObjectType.AGENT
+        || type == ObjectType.SESSION
+        || type == ObjectType.USER
+        || Aspect.isNamedLikeOne(ref);
+  }
+
+  /// Roughly how many characters there are in a value; no more are counted than make it long.
+  private static int lengthOf(Json value) {
+    return switch (value) {
+      case JsonString(var text) -> text.length();
+      case JsonArray(var items) -> lengthOf(items);
+      case JsonObject(var members) ->
+          members.keySet().stream().mapToInt(String::length).sum() + lengthOf(members.values());
+      case JsonNumber _, JsonBoolean _, JsonNull _ -> Long.BYTES;
+    };
+  }
+
+  private static int lengthOf(Collection<Json> values) {
+    int length = 0;
+    for (var value : values) {
+      length += lengthOf(value);
+      if (length > LONG) {
+        break;
+      }
+    }
+    return length;
   }
 
   private void forget(long space, Object key) {
@@ -217,5 +291,6 @@ final class FactMemory {
   void forgetAll() {
     answers.clear();
     size = 0;
+    text = 0;
   }
 }

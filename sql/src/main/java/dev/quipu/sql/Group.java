@@ -104,8 +104,8 @@ final class Group {
     asked.forEach((tenant, keys) -> transactionOf(tenant).lookUpAll(keys));
   }
 
-  /// Without savepoints, and with the rows of all units sent together where that is cheaper. Under
-  /// a savepoint, SQLite copies every page that a unit is the first to change, and that was a third
+  /// Without savepoints, and with the rows of all units put together, table by table. Under a
+  /// savepoint, SQLite copies every page that a unit is the first to change, and that was a third
   /// of a bulk write; PostgreSQL is two journeys further away for each unit, and some more for its
   /// rows.
   ///

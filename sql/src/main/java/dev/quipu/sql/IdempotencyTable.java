@@ -74,7 +74,7 @@ final class IdempotencyTable {
         .hash(remembered.request())
         .text(remembered.event().value())
         .instant(remembered.lapsesAt())
-        .put(() -> List.of(new Subject(0, key)));
+        .put(List.of(new Subject(0, key)));
   }
 
   private void putEarlier(IdempotencyKey key) {

@@ -111,7 +111,7 @@ final class LogTable {
         .hash(seal.headerHash())
         .hash(seal.payloadHash())
         .hash(seal.hash())
-        .put(() -> Subject.of(line));
+        .put(Subject.of(line));
   }
 
   List<LogLine> after(LogPosition after, int limit) {

@@ -22,6 +22,7 @@ final class Prepared {
 
   private final Session session;
   private final PreparedStatement statement;
+  private final List<Supplier<String>> changed = new ArrayList<>();
   private int bound;
   private long weight;
 
@@ -39,6 +40,7 @@ final class Prepared {
   Prepared text(@Nullable String value) {
     try {
       statement.setString(++bound, value);
+      weight += value == null ? 0 : value.length();
       return this;
     } catch (SQLException e) {
       throw session.translated(e);
@@ -121,32 +123,49 @@ final class Prepared {
     }
   }
 
-  /// Puts a row, now or later, whichever is cheaper. Whatever is run next finds it, except for
+  /// Puts a row, soon: many of a table go together. Whatever is run next finds it, except for
   /// questions that are asked apart from it.
   ///
   /// @param about what such questions are not to be about
-  void put(Supplier<List<Subject>> about) {
-    if (!session.dialect().isFarAway()) {
-      update();
-      return;
-    }
+  void put(List<Subject> about) {
+    addRow();
+    session.owe(this, about, weight);
+  }
+
+  /// Changes one row that must be there, soon, and after all rows that are put.
+  ///
+  /// @param what which row it is, for whoever learns that it is not there
+  void change(Supplier<String> what, List<Subject> about) {
+    addRow();
+    changed.add(what);
+    session.oweChange(this, about, weight);
+  }
+
+  private void addRow() {
     try {
       statement.addBatch();
     } catch (SQLException e) {
       throw session.translated(e);
     }
-    session.owe(this, about.get(), weight);
   }
 
   void putRows() {
+    var expected = List.copyOf(changed);
+    changed.clear();
     try {
-      statement.executeBatch();
+      var touched = statement.executeBatch();
+      for (int i = 0; i < expected.size(); i++) {
+        if (touched[i] != 1) {
+          throw session.refused("not there to be changed: " + expected.get(i).get());
+        }
+      }
     } catch (SQLException e) {
       throw session.translated(e);
     }
   }
 
   void dropRows() {
+    changed.clear();
     try {
       statement.clearBatch();
     } catch (SQLException e) {

@@ -27,16 +27,18 @@ final class Session implements AutoCloseable {
 
   private static final int CAREFUL_GROUPS = 100;
 
-  /// How much rows may weigh together that are left for later. One message holds them at both ends.
-  private static final long MAX_OWED_BYTES = 4L << 20;
+  /// How many bytes and characters rows may have together that are left for later. One message
+  /// holds them at both ends.
+  private static final long MAX_OWED = 4L << 20;
 
   private final Connection connection;
   private final Dialect dialect;
   private final SequencedMap<String, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
   private final Set<Prepared> owed = new LinkedHashSet<>();
+  private final Set<Prepared> owedChanges = new LinkedHashSet<>();
   private final Set<Subject> owedAbout = new HashSet<>();
   private final FactMemory memory;
-  private long owedBytes;
+  private long owedWeight;
   private boolean apart;
   private int carefulGroups;
   private @Nullable RuntimeException outage;
@@ -84,7 +86,7 @@ final class Session implements AutoCloseable {
       prepared.put(sql, made);
       if (prepared.size() > MAX_PREPARED) {
         var unused = prepared.pollFirstEntry().getValue();
-        if (owed.contains(unused)) {
+        if (owed.contains(unused) || owedChanges.contains(unused)) {
           putRows();
         }
         unused.close();
@@ -99,15 +101,25 @@ final class Session implements AutoCloseable {
     sql(sql).run();
   }
 
-  /// Leaves the row that a statement has been given for later: many rows of one table travel
-  /// together.
+  /// Leaves the row that a statement has been given for later. Many rows of one table are put side
+  /// by side in an index, and travel together to a database that is far away.
   ///
   /// @param about what questions have to wait for it
-  void owe(Prepared statement, List<Subject> about, long bytes) {
+  void owe(Prepared statement, List<Subject> about, long weight) {
     owed.add(statement);
+    owe(about, weight);
+  }
+
+  /// The same of a change to a row that is there, or is owed.
+  void oweChange(Prepared statement, List<Subject> about, long weight) {
+    owedChanges.add(statement);
+    owe(about, weight);
+  }
+
+  private void owe(List<Subject> about, long weight) {
     owedAbout.addAll(about);
-    owedBytes += bytes;
-    if (owedBytes > MAX_OWED_BYTES) {
+    owedWeight += weight;
+    if (owedWeight > MAX_OWED) {
       putRows();
     }
   }
@@ -116,27 +128,31 @@ final class Session implements AutoCloseable {
     return owedAbout.contains(subject);
   }
 
-  /// Puts the rows that were left for later, table by table.
+  /// Puts the rows that were left for later, table by table, and then changes those that are to be
+  /// changed.
   void putRows() {
     owed.forEach(Prepared::putRows);
+    owedChanges.forEach(Prepared::putRows);
     forgetOwed();
   }
 
   /// Forgets them, because their unit has failed.
   void dropRows() {
     owed.forEach(Prepared::dropRows);
+    owedChanges.forEach(Prepared::dropRows);
     forgetOwed();
   }
 
   private void forgetOwed() {
     owed.clear();
+    owedChanges.clear();
     owedAbout.clear();
-    owedBytes = 0;
+    owedWeight = 0;
   }
 
   /// Called before every statement: it is to find the rows that were put before it.
   void beforeRunning() {
-    if (!apart && !owed.isEmpty()) {
+    if (!apart && !(owed.isEmpty() && owedChanges.isEmpty())) {
       putRows();
     }
   }
@@ -186,6 +202,12 @@ final class Session implements AutoCloseable {
     boolean was = refused;
     refused = false;
     return was;
+  }
+
+  /// What to throw because a row is not what a unit takes it for.
+  RowRefused refused(String why) {
+    refused = true;
+    return new RowRefused(why);
   }
 
   RuntimeException translated(SQLException failure) {

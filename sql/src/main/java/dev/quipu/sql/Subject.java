@@ -24,10 +24,10 @@ record Subject(long space, Object about) {
       case ViewRow.VersionRow version -> List.of(new Subject(space, version.ref()));
       case ViewRow.SpanRow span -> List.of(new Subject(space, span.ref()));
       case ViewRow.TombstoneRow tombstone -> List.of(new Subject(space, tombstone.ref()));
-      case ViewRow.ListKeyRow(var ref, var field, var value, _) ->
-          List.of(
-              new Subject(space, ref),
-              new Subject(space, new FactKey.FirstWith(ref.type(), field, value)));
+      case ViewRow.ListKeyRow key -> {
+        var first = new FactKey.FirstWith(key.ref().type(), key.field(), key.value());
+        yield List.of(new Subject(space, key), new Subject(space, first));
+      }
       case ViewRow.AudienceRow audience -> List.of(new Subject(space, audience.audience()));
       case ViewRow.CounterRow counter -> List.of(new Subject(space, counter.kind()));
       case ViewRow.AdjacentRow adjacent ->
@@ -45,7 +45,7 @@ record Subject(long space, Object about) {
       case FactKey.SpanAfter(var ref, _) -> new Subject(space, ref);
       case FactKey.SpanBefore(var ref, _) -> new Subject(space, ref);
       case FactKey.TombstoneOn(var ref) -> new Subject(space, ref);
-      case FactKey.Listed(var row) -> new Subject(space, row.ref());
+      case FactKey.Listed(var row) -> new Subject(space, row);
       case FactKey.FirstWith first -> new Subject(space, first);
       case FactKey.AllWith(var type, var field, var value) ->
           new Subject(space, new FactKey.FirstWith(type, field, value));

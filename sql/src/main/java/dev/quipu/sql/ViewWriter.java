@@ -97,7 +97,7 @@ final class ViewWriter {
   void apply(Changes changes) {
     for (var change : changes.changes()) {
       switch (change) {
-        case Change.Put(var row) -> insert(row).put(() -> Subject.of(space, row));
+        case Change.Put(var row) -> insert(row).put(Subject.of(space, row));
         case Change.Replace(var before, var after) -> replace(before, after);
       }
     }
@@ -134,7 +134,7 @@ final class ViewWriter {
                 .bytes(EnvelopeJson.bytes(old.envelope()))
                 .flag(old.quarantined())
                 .flag(old.everDeleted())
-                .updateOne("object " + old.ref());
+                .change(() -> "object " + old.ref(), Subject.of(space, row));
             yield row.ref().equals(old.ref());
           }
           case VersionRow row -> {
@@ -142,7 +142,7 @@ final class ViewWriter {
             bind(UPDATE_VERSION, row)
                 .position(old.position())
                 .bytes(Canonical.bytes(old.body()))
-                .updateOne("a version of " + old.ref());
+                .change(() -> "a version of " + old.ref(), Subject.of(space, row));
             yield row.ref().equals(old.ref()) && row.version() == old.version();
           }
           case SpanRow row -> {
@@ -151,7 +151,7 @@ final class ViewWriter {
                 .position(old.sysTo())
                 .instant(old.validTo())
                 .number(old.version())
-                .updateOne("a rectangle of " + old.ref());
+                .change(() -> "a rectangle of " + old.ref(), Subject.of(space, row));
             yield row.ref().equals(old.ref())
                 && row.sysFrom().equals(old.sysFrom())
                 && row.validFrom().equals(old.validFrom());
@@ -160,7 +160,7 @@ final class ViewWriter {
             var old = (TombstoneRow) before;
             bind(UPDATE_TOMBSTONE, row)
                 .position(old.sysTo())
-                .updateOne("a tombstone of " + old.ref());
+                .change(() -> "a tombstone of " + old.ref(), Subject.of(space, row));
             yield row.ref().equals(old.ref()) && row.sysFrom().equals(old.sysFrom());
           }
           case AdjacentRow row -> {
@@ -168,7 +168,7 @@ final class ViewWriter {
             bind(UPDATE_ADJACENT, row)
                 .text(old.other().type().wireName())
                 .text(old.other().id())
-                .updateOne("an edge at " + old.node());
+                .change(() -> "an edge at " + old.node(), Subject.of(space, row));
             yield row.node().equals(old.node())
                 && row.direction() == old.direction()
                 && row.edgeType().equals(old.edgeType())
@@ -176,7 +176,9 @@ final class ViewWriter {
           }
           case CounterRow row -> {
             var old = (CounterRow) before;
-            bind(UPDATE_COUNTER, row).number(old.last()).updateOne("counter of " + old.kind());
+            bind(UPDATE_COUNTER, row)
+                .number(old.last())
+                .change(() -> "counter of " + old.kind(), Subject.of(space, row));
             yield row.kind() == old.kind();
           }
           // Nothing but a key: there is nothing about it to change.

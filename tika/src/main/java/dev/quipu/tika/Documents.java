@@ -7,6 +7,9 @@ import dev.quipu.engine.files.Unreadable.Kind;
 import dev.quipu.files.DocumentLoop;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import org.apache.tika.detect.Detector;
 import org.apache.tika.detect.microsoft.POIFSContainerDetector;
@@ -17,6 +20,7 @@ import org.apache.tika.exception.ZeroByteFileException;
 import org.apache.tika.extractor.EmbeddedDocumentExtractor;
 import org.apache.tika.io.TikaInputStream;
 import org.apache.tika.metadata.Metadata;
+import org.apache.tika.metadata.TikaCoreProperties;
 import org.apache.tika.mime.MediaType;
 import org.apache.tika.parser.CompositeParser;
 import org.apache.tika.parser.ParseContext;
@@ -31,6 +35,7 @@ import org.apache.tika.parser.image.WebPParser;
 import org.apache.tika.parser.mail.RFC822Parser;
 import org.apache.tika.parser.microsoft.OfficeParserConfig;
 import org.apache.tika.parser.microsoft.ooxml.OOXMLParser;
+import org.apache.tika.parser.microsoft.rtf.RTFParser;
 import org.apache.tika.parser.pdf.PDFParser;
 import org.apache.tika.parser.pdf.PDFParserConfig;
 import org.apache.tika.parser.txt.TXTParser;
@@ -43,6 +48,7 @@ final class Documents implements DocumentLoop.Reader {
 
   private static final String ZIP = "application/zip";
   private static final String OLE2 = "application/x-ole-storage";
+  private static final String RTF = "application/rtf";
   private static final String HTML = "text/html";
   private static final String MAIL = "message/rfc822";
   private static final String PROTECTED = "application/x-tika-ooxml-protected";
@@ -65,6 +71,7 @@ final class Documents implements DocumentLoop.Reader {
           Map.entry("application/vnd.ms-word.document.macroenabled.12", office),
           Map.entry("application/vnd.ms-excel.sheet.macroenabled.12", office),
           Map.entry("application/vnd.ms-powerpoint.presentation.macroenabled.12", office),
+          Map.entry(RTF, new RTFParser()),
           Map.entry(HTML, html),
           Map.entry(MAIL, mail),
           Map.entry("image/jpeg", new JpegParser()),
@@ -118,10 +125,10 @@ final class Documents implements DocumentLoop.Reader {
   private FileText read(String type, Parser parser, Path file)
       throws Unreadable, IOException, TikaException, SAXException {
     var gathering = new Gathering(type.equals(HTML));
-    var parts = new Parts(words);
+    var parts = new Parts(type.equals(MAIL) ? words : null);
     var metadata = new Metadata();
     metadata.set(Metadata.CONTENT_TYPE, type);
-    try (var in = TikaInputStream.get(file)) {
+    try (var in = type.equals(RTF) ? Rtf.open(file) : TikaInputStream.get(file)) {
       var secure = new SecureContentHandler(gathering, in);
       secure.setMaximumDepth(Integer.MAX_VALUE); // gathering counts, and tells it apart
       try {
@@ -132,6 +139,9 @@ final class Documents implements DocumentLoop.Reader {
         }
         throw e;
       }
+    }
+    if (type.equals(RTF)) {
+      unzone(metadata);
     }
     var gathered = gathering.gathered();
     var about = new About(metadata);
@@ -147,6 +157,16 @@ final class Documents implements DocumentLoop.Reader {
         about.created(),
         about.others(),
         structure);
+  }
+
+  /// An RTF says when it was made by its author's clock, which Tika takes for that of this machine.
+  private static void unzone(Metadata metadata) {
+    var made = metadata.getDate(TikaCoreProperties.CREATED);
+    if (made != null) {
+      var local = LocalDateTime.ofInstant(made.toInstant(), ZoneId.systemDefault());
+      metadata.set(
+          TikaCoreProperties.CREATED.getName(), local.truncatedTo(ChronoUnit.SECONDS).toString());
+    }
   }
 
   private static boolean isHostile(SecureContentHandler secure, SAXException e) {

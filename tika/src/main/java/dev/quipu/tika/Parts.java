@@ -22,11 +22,11 @@ import org.xml.sax.SAXException;
 /// words of a letter are read, which may lie several parts deep.
 final class Parts implements EmbeddedDocumentExtractor {
 
-  private final Parser words;
+  private final @Nullable Parser words;
   private final List<String> attachments = new ArrayList<>();
 
-  /// @param words reads plain text and HTML
-  Parts(Parser words) {
+  /// @param words reads plain text and HTML; null if nothing in it belongs to its own words
+  Parts(@Nullable Parser words) {
     this.words = words;
   }
 
@@ -46,7 +46,7 @@ final class Parts implements EmbeddedDocumentExtractor {
     var name = metadata.get(TikaCoreProperties.RESOURCE_NAME_KEY);
     var type = metadata.get(Metadata.CONTENT_TYPE);
     boolean attached = metadata.get(Metadata.CONTENT_DISPOSITION) != null && name != null;
-    if (attached || type == null || !type.startsWith("text/")) {
+    if (words == null || attached || type == null || !type.startsWith("text/")) {
       name(name == null ? type : name);
       return;
     }

@@ -88,6 +88,21 @@ class HostileFilesTest {
   }
 
   @Test
+  void half_of_an_rtf_is_broken_and_one_that_is_nested_without_end_is_too_deep() {
+    var whole = "{\\rtf1\\ansi Twelve {\\b ropes} \\{in the shed\\}.{\\pict\\bin5 }}}{{}\\par}\n";
+    assertThat(text(whole, "ropes.rtf")).isEqualTo("Twelve ropes {in the shed}.");
+    assertThat(text("{\\rtf1 {\\fonttbl{\\f0 Arial;}}{\\*\\x y}\\li-360\n{\\b A}\\u233?}", "a.rtf"))
+        .isEqualTo("Aé");
+    assertThat(catchKind(reading.files(), GivenFile.of(whole.substring(0, 30), "ropes.rtf")))
+        .isEqualTo(Kind.BROKEN);
+    assertThat(
+            catchKind(reading.files(), GivenFile.of("{\\rtf1 " + "{".repeat(500_000), "deep.rtf")))
+        .isEqualTo(Kind.TOO_DEEP);
+    assertThat(catchKind(reading.files(), GivenFile.of("{\\rtf1\\bin900 x}", "cut.rtf")))
+        .isEqualTo(Kind.BROKEN);
+  }
+
+  @Test
   void also_in_a_charset_of_two_bytes() {
     var deep = "\ufeff<html><body>" + "<div>".repeat(200_000) + "x";
     assertThat(catchKind(reading.files(), GivenFile.of(deep.getBytes(UTF_16LE), "deep.html")))

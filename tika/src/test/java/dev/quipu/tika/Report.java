@@ -31,6 +31,7 @@ final class Report {
           "payment.txt",
           "photo.jpg",
           "plan.pptx",
+          "protokoll.rtf",
           "quittung.txt",
           "rakhunok.txt",
           "rechnung.docx",

@@ -3,6 +3,7 @@ package dev.quipu.bench.embedding;
 import static dev.quipu.bench.report.Bound.atLeast;
 import static dev.quipu.bench.report.Bound.atMost;
 import static dev.quipu.bench.report.Bound.none;
+import static java.util.Objects.requireNonNull;
 
 import dev.quipu.bench.child.Call;
 import dev.quipu.bench.child.Client;
@@ -11,14 +12,12 @@ import dev.quipu.bench.process.Scratch;
 import dev.quipu.bench.report.Figure;
 import dev.quipu.bench.report.Progress;
 import dev.quipu.bench.report.Report;
-import dev.quipu.embedding.LocalModel;
-import dev.quipu.embedding.ModelFiles;
-import dev.quipu.embedding.OnnxEmbedder;
 import dev.quipu.engine.embedding.EmbeddingFailure;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
+import dev.quipu.server.config.EmbedderConfig;
 import dev.quipu.server.wiring.Adapters;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,6 +38,7 @@ import picocli.CommandLine.Option;
     description = "How fast a server makes vectors, against the bare model, and in what memory.")
 public final class EmbeddingBench implements Callable<Integer> {
 
+  private static final String BARE = "bge-small";
   private static final int NOT_YET = 503;
   private static final int BATCH = 1_000;
   private static final int AT_ONCE = 64;
@@ -56,6 +56,14 @@ public final class EmbeddingBench implements Callable<Integer> {
       description = "How many the bare model is given, before and after (${DEFAULT-VALUE}).")
   int sample;
 
+  @Option(
+      names = "--embedder",
+      defaultValue = BARE,
+      description =
+          "What the server makes vectors with: as its setting. What it is held against is always"
+              + " ${DEFAULT-VALUE}.")
+  String embedder = BARE;
+
   @Option(names = "--json", description = "Writes the figures to this file too.")
   @Nullable Path json;
 
@@ -65,12 +73,16 @@ public final class EmbeddingBench implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException, EmbeddingFailure {
     try (var scratch = Scratch.open()) {
-      var before = bare(scratch.resolve("models"));
-      try (var server = ServerProcess.startAsIs(scratch.resolve("data"), Map.of());
+      var data = scratch.resolve("data");
+      var before = alone(BARE, scratch.resolve("bare"));
+      if (!embedder.equals(BARE)) {
+        compare(alone(embedder, data), before); // what it has to make first is made in this
+      }
+      try (var server = ServerProcess.startAsIs(data, Map.of("QUIPU_EMBEDDER", embedder));
           var operator = new Client(server.port(), server.adminToken())) {
         var served = served(server, operator);
         double bytes = server.anonymousBytes();
-        var bare = before.and(bare(scratch.resolve("models")));
+        var bare = before.and(alone(BARE, scratch.resolve("bare")));
         report.add(
             new Figure(
                 "server / bare model, texts a second",
@@ -93,6 +105,21 @@ public final class EmbeddingBench implements Callable<Integer> {
     return report.conclude(System.out, json);
   }
 
+  private void compare(Pace alone, Pace bare) {
+    report.add(
+        new Figure(
+            embedder + " by itself / bare model",
+            alone.rate() / bare.rate(),
+            none(),
+            String.format(
+                Locale.ROOT,
+                "%.0f against %.0f texts a second; %.3f ms of CPU against %.2f",
+                alone.rate(),
+                bare.rate(),
+                alone.cpuMillis(),
+                bare.cpuMillis())));
+  }
+
   /// How fast something was done. Others who work on the machine make it slower, but add little to
   /// the CPU that it takes.
   private record Pace(int texts, long nanos, Duration cpu) {
@@ -112,19 +139,17 @@ public final class EmbeddingBench implements Callable<Integer> {
     }
   }
 
-  private Pace bare(Path folder) throws EmbeddingFailure {
-    try (var embedder =
-        OnnxEmbedder.open(
-            LocalModel.BGE_SMALL,
-            new ModelFiles.Bundled(folder),
-            folder,
-            Adapters.embeddingThreads())) {
+  /// @param folder where it finds or makes what it needs, as a server does in its data folder
+  private Pace alone(String name, Path folder) throws EmbeddingFailure {
+    progress.say("making " + name + " ready");
+    var models = Adapters.ofThisMachine().models(EmbedderConfig.parse(name, null, null), folder);
+    try (var embedder = models.open(requireNonNull(models.chosen(), "a model"))) {
       var texts = IntStream.range(0, sample).mapToObj(ShortMemories::text).toList();
       embedder.documents(texts.subList(0, Math.min(AT_ONCE, sample))); // not the first of all
       var cpu = cpu();
       long start = System.nanoTime();
       for (int from = 0; from < sample; ) {
-        progress.say("the bare model", from, sample);
+        progress.say(name, from, sample);
         from += embedder.documents(texts.subList(from, Math.min(from + AT_ONCE, sample))).size();
       }
       return new Pace(sample, System.nanoTime() - start, cpu().minus(cpu));

@@ -16,7 +16,7 @@ import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.Hash;
-import dev.quipu.model.payload.Aspect;
+import dev.quipu.model.payload.AspectBody;
 import dev.quipu.model.payload.EntityId;
 import dev.quipu.model.payload.EntityName;
 import java.lang.management.ManagementFactory;
@@ -123,7 +123,8 @@ final class NameLookups {
 
   private void lookUp() {
     var name = name();
-    var wanted = Map.of(Aspect.TYPE, COMPANY, Aspect.NAMED, EntityName.normal(COMPANY, name));
+    var wanted =
+        Map.of(AspectBody.TYPE, COMPANY, AspectBody.NAMED, EntityName.normal(COMPANY, name));
     var found = engine.entities().entities(Messages.WRITER, wanted, ReadTime.NOW, FIRST);
     if (found.items().isEmpty() || !found.items().getFirst().known().name().equals(name)) {
       throw new IllegalStateException("nothing is called " + name);

@@ -8,6 +8,7 @@ import dev.quipu.bench.report.Progress;
 import dev.quipu.engine.index.FilterField;
 import dev.quipu.engine.inspect.ReadTime;
 import dev.quipu.engine.query.Ask;
+import dev.quipu.engine.query.Evidence;
 import dev.quipu.engine.query.Question;
 import dev.quipu.engine.query.Ways;
 import dev.quipu.model.access.Caller;
@@ -110,9 +111,8 @@ public final class AblationBench implements Callable<Integer> {
     int asked = 0;
     for (var question : set.questions()) {
       if (question.isScored()) {
-        var found = ask.ask(caller, question(question, position, Ways.DEFAULT));
         var ranked =
-            found.objects().stream()
+            found(ask, caller, question(question, position, Ways.DEFAULT)).stream()
                 .flatMap(
                     object ->
                         Stream.concat(
@@ -128,6 +128,18 @@ public final class AblationBench implements Callable<Integer> {
     }
     progress.end();
     return table;
+  }
+
+  /// Nothing by meaning alone, if the model does not know the letters of the question.
+  private static List<Evidence.Found> found(Ask ask, Caller caller, Question question) {
+    try {
+      return ask.ask(caller, question).objects();
+    } catch (Unavailable e) {
+      if (e.code().equals("vectors.unavailable")) {
+        return List.of();
+      }
+      throw e;
+    }
   }
 
   private static Question question(Asked asked, long position, Ways ways) {

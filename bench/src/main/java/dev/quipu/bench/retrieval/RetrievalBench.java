@@ -39,8 +39,17 @@ public final class RetrievalBench implements Callable<Integer> {
       description = "A folder with turns.jsonl and queries.jsonl.")
   Path data = Path.of("");
 
-  @Option(names = "--run-out", description = "Writes the ranked turns of each question here.")
+  @Option(
+      names = "--run-out",
+      description =
+          "Writes the ranked turns of each question here; those of single lists beside it, under"
+              + " its name with `.words` and `.vectors`.")
   @Nullable Path runOut;
+
+  @Option(
+      names = "--lists",
+      description = "Asks by words alone and by vectors alone as well, of the same memories.")
+  boolean lists;
 
   @Option(
       names = "--embedder",
@@ -62,12 +71,18 @@ public final class RetrievalBench implements Callable<Integer> {
       if (!embedder.equals("none")) {
         set.awaitVectors(operator.as(filled.token()), filled.position(), progress);
       }
-      ask(operator.as(filled.token()), set, filled.position());
+      var client = operator.as(filled.token());
+      ask(client, set, filled.position(), null);
+      if (lists) {
+        ask(client, set, filled.position(), "words");
+        ask(client, set, filled.position(), "vectors");
+      }
     }
     return 0;
   }
 
-  private void ask(Client client, DataSet set, long position)
+  /// @param list the only one that is asked; null = all, fused
+  private void ask(Client client, DataSet set, long position, @Nullable String list)
       throws IOException, InterruptedException {
     var turns = set.turns();
     var questions = set.questions();
@@ -76,10 +91,11 @@ public final class RetrievalBench implements Callable<Integer> {
     var millis = new ArrayList<Double>();
     for (var question : questions) {
       long start = System.nanoTime();
-      var answer =
-          DataSet.good(client.send(Call.post("/v1/query", body(question, position), null)));
+      var answer = client.send(Call.post("/v1/query", body(question, position, list), null));
       millis.add((answer.arrivedAt() - start) / 1e6);
-      var ranked = ranked(answer.body(), turns);
+      boolean isUnknown = // to the model, by its letters
+          list != null && "vectors.unavailable".equals(answer.body().text("code"));
+      var ranked = isUnknown ? List.<String>of() : ranked(DataSet.good(answer).body(), turns);
       run.put(question.id(), JsonArray.ofTexts(ranked));
       if (question.isScored()) {
         table.add(question.category(), question.score(ranked));
@@ -87,6 +103,9 @@ public final class RetrievalBench implements Callable<Integer> {
       progress.say("asking", run.size(), questions.size());
     }
     progress.end();
+    if (list != null) {
+      System.out.println("by " + list + " alone");
+    }
     table.print(System.out);
     millis.sort(null);
     System.out.printf(
@@ -97,17 +116,22 @@ public final class RetrievalBench implements Callable<Integer> {
         millis.get(millis.size() / 2),
         millis.get(millis.size() * 99 / 100));
     if (runOut != null) {
-      Files.write(runOut, new JsonWriter().compact(new JsonObject(run)));
+      var file = list == null ? runOut : runOut.resolveSibling(runOut.getFileName() + "." + list);
+      Files.write(file, new JsonWriter().compact(new JsonObject(run)));
     }
   }
 
-  private static JsonObject body(Asked question, long position) {
-    return JsonObject.of(
-        "query_text", Json.of(question.text()),
-        "session_ids", JsonArray.ofTexts(List.of(question.conversation())),
-        "top_k", Json.of(DEPTH),
-        "response_mode", Json.of("objects_only"),
-        "after", Json.of(position));
+  private static JsonObject body(Asked question, long position, @Nullable String list) {
+    var body =
+        JsonObject.of(
+            "query_text", Json.of(question.text()),
+            "session_ids", JsonArray.ofTexts(List.of(question.conversation())),
+            "top_k", Json.of(DEPTH),
+            "response_mode", Json.of("objects_only"),
+            "after", Json.of(position));
+    return list == null
+        ? body
+        : body.with("search", JsonObject.of("by", JsonArray.ofTexts(List.of(list))));
   }
 
   /// The turns that what was found comes from, and right behind them those of what says the same.

@@ -14,7 +14,7 @@ import dev.quipu.engine.ingest.CommitMeter;
 import dev.quipu.engine.ingest.Submission;
 import dev.quipu.engine.inspect.Page;
 import dev.quipu.engine.inspect.ReadTime;
-import dev.quipu.model.payload.Aspect;
+import dev.quipu.model.payload.AspectBody;
 import dev.quipu.model.payload.EntityId;
 import dev.quipu.model.payload.EntityName;
 import java.io.IOException;
@@ -106,7 +106,7 @@ class PayloadsTest {
   private static int count(Engine engine, String type) {
     return engine
         .entities()
-        .entities(Messages.WRITER, Map.of(Aspect.TYPE, type), ReadTime.NOW, ALL)
+        .entities(Messages.WRITER, Map.of(AspectBody.TYPE, type), ReadTime.NOW, ALL)
         .items()
         .size();
   }

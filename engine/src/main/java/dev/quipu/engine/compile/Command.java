@@ -120,16 +120,18 @@ public sealed interface Command {
   /// Submits a payload.
   ///
   /// @param file that it was read out of; null if it was not
+  /// @param importance of the event, as of any other
   record SubmitPayload(
       PayloadEnvelope envelope,
       @Nullable WorkspaceId workspace,
       AccessDraft access,
-      @Nullable PayloadFile file)
+      @Nullable PayloadFile file,
+      double importance)
       implements OfTenant {
 
     public SubmitPayload(
         PayloadEnvelope envelope, @Nullable WorkspaceId workspace, AccessDraft access) {
-      this(envelope, workspace, access, null);
+      this(envelope, workspace, access, null, EventDraft.DEFAULT_IMPORTANCE);
     }
   }
 

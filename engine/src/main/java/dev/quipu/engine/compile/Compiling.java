@@ -5,11 +5,13 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.object.DerivedId;
 import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.payload.Aspect;
+import dev.quipu.model.payload.AspectBody;
 import dev.quipu.model.payload.EntityId;
-import dev.quipu.model.payload.EntitySchema;
 import dev.quipu.model.payload.PayloadKey;
+import dev.quipu.model.payload.PayloadScope;
 import dev.quipu.model.payload.SubmittedPayload;
 import dev.quipu.model.view.FactKey.ObjectOf;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +21,11 @@ import org.jspecify.annotations.Nullable;
 final class Compiling {
 
   private final Making making;
+  private final String access;
 
   Compiling(Making making) {
     this.making = making;
+    this.access = Aspect.accessOf(making.recorded().envelope());
   }
 
   void submitted(SubmittedPayload payload) {
@@ -37,7 +41,7 @@ final class Compiling {
           Aspect.of(observation.entity(), observation.entityType()).with(observation, said),
           Aspect::join);
     }
-    learnt.values().forEach(this::learn);
+    learnt.values().forEach(this::observe);
     for (var relation : payload.relations()) {
       relate(
           aspectOf(payload.observed().get(relation.from()).entity()),
@@ -64,41 +68,78 @@ final class Compiling {
     }
     var request = payload.clientRequestId();
     if (request != null) {
-      var owner = making.recorded().envelope().owner();
-      views.list(event, PayloadKey.REQUEST, PayloadKey.request(owner, request));
+      var scope = PayloadScope.of(making.recorded(), payload);
+      views.list(event, PayloadKey.REQUEST, PayloadKey.request(scope, request));
     }
   }
 
+  /// What people say of an entity is said in the first layer of its aspect.
   void learn(Aspect learnt) {
+    learn(learnt, making.recorded().event().since());
+  }
+
+  /// The same of what is so from an instant on.
+  void learn(Aspect learnt, Instant since) {
+    var envelope = making.recorded().envelope();
+    making.views().grow(aspectOf(learnt.entity()), envelope, since, new Learning(learnt));
+  }
+
+  private void observe(Aspect learnt) {
+    if (!making.ruling().keepsLayers()) {
+      learn(learnt);
+      return;
+    }
     var recorded = making.recorded();
-    var owner = recorded.envelope().owner();
     making
         .views()
-        .grow(
+        .growSomewhere(
             aspectOf(learnt.entity()),
             recorded.envelope(),
             recorded.event().since(),
-            new ViewChanges.Growth<Aspect>() {
-              @Override
-              public Aspect read(JsonObject body) {
-                return Objects.requireNonNull(Aspect.read(body), "an aspect is kept as one");
-              }
+            new Learning(learnt));
+  }
 
-              @Override
-              public boolean isIn(Aspect known) {
-                return known.includes(learnt);
-              }
+  private final class Learning implements GrowingStates.Growth<Aspect> {
 
-              @Override
-              public JsonObject joined(@Nullable Aspect known) {
-                var all = known == null ? learnt : known.join(learnt);
-                return all.toBody(owner, EntitySchema.undeclared(all.type()));
-              }
-            });
+    private final Aspect learnt;
+
+    Learning(Aspect learnt) {
+      this.learnt = learnt;
+    }
+
+    @Override
+    public Aspect read(JsonObject body) {
+      return Objects.requireNonNull(AspectBody.read(body), "an aspect is kept as one");
+    }
+
+    @Override
+    public boolean isIn(Aspect known) {
+      return making.ruling().leavesLaterAlone() ? known.knows(learnt) : known.includes(learnt);
+    }
+
+    @Override
+    public boolean overfills(Aspect known) {
+      return known.size() >= Layers.FULL && known.isEnlargedBy(learnt);
+    }
+
+    @Override
+    public JsonObject joined(@Nullable Aspect known) {
+      var all = known == null ? learnt : known.join(learnt);
+      return body(all);
+    }
+
+    @Override
+    public JsonObject nothing() {
+      return body(Aspect.of(learnt.entity(), learnt.type()));
+    }
+
+    private JsonObject body(Aspect aspect) {
+      return making.body(aspect, making.recorded().envelope().owner());
+    }
   }
 
   ObjectRef aspectOf(EntityId entity) {
-    return Aspect.ref(entity, making.recorded().envelope());
+    return Aspect.ref(entity, access);
   }
 
   /// What is related so already stays as it was said first; what was deleted stays so.

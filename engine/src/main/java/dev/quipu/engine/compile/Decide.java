@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class Decide {
 
   /// The rules that new events are compiled by.
-  public static final int RULES = 6;
+  public static final int RULES = 8;
 
   private final EventDecisions events;
   private final ObjectDecisions objects;

@@ -12,8 +12,10 @@ import dev.quipu.model.payload.Merges;
 import dev.quipu.model.payload.PayloadKey;
 import dev.quipu.model.view.FactKey.ObjectOf;
 import dev.quipu.model.view.FactKey.TombstoneOn;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// What follows from acts on entities.
 final class EntityActs {
@@ -31,10 +33,11 @@ final class EntityActs {
     making.views().list(event, PayloadKey.ENTITY, act.subject().entity().value());
     switch (act) {
       case EntityAct.Correct correct -> correct(correct);
-      case EntityAct.Withdraw(var subject, var field, var correction) ->
-          compiling.learn(mentioned(subject).with(Cells.EMPTY.withdrawing(field, correction)));
+      case EntityAct.Withdraw(var subject, var field, var correction, var since) ->
+          compiling.learn(
+              mentioned(subject).with(Cells.EMPTY.withdrawing(field, correction)), since(since));
       case EntityAct.Delete(var _, var aspects) -> aspects.forEach(this::delete);
-      case EntityAct.Restore(var _, var aspects) -> aspects.forEach(making.views()::restore);
+      case EntityAct.Restore(var _, var aspects) -> aspects.forEach(this::restore);
       case EntityAct.Merge(var subject, var into, var _) -> merge(subject, into, true);
       case EntityAct.Unmerge(var subject, var from) -> merge(from, subject, false);
       case EntityAct.Relate(var subject, var type, var to) -> relate(subject, type, to);
@@ -59,13 +62,35 @@ final class EntityActs {
                   event.visibleTime(),
                   making.recorded().recordedBy().toString()));
     }
-    compiling.learn(mentioned(act.subject()).with(cells));
+    compiling.learn(mentioned(act.subject()).with(cells), since(act.since()));
+  }
+
+  private Instant since(@Nullable Instant said) {
+    return said == null ? making.recorded().event().since() : said;
   }
 
   private void delete(ObjectRef aspect) {
-    if (making.facts().find(new TombstoneOn(aspect)) == null) {
+    if (!isDeleted(aspect)) {
       making.views().delete(aspect);
     }
+    for (var layer : new Layers(aspect, making.facts()).further()) {
+      if (!isDeleted(layer)) {
+        making.views().deleteUntold(layer);
+      }
+    }
+  }
+
+  private void restore(ObjectRef aspect) {
+    making.views().restore(aspect);
+    for (var layer : new Layers(aspect, making.facts()).further()) {
+      if (isDeleted(layer)) {
+        making.views().restoreUntold(layer);
+      }
+    }
+  }
+
+  private boolean isDeleted(ObjectRef aspect) {
+    return making.facts().find(new TombstoneOn(aspect)) != null;
   }
 
   private void merge(Subject merged, Subject survivor, boolean holds) {

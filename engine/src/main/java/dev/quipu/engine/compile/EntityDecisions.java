@@ -1,6 +1,5 @@
 package dev.quipu.engine.compile;
 
-import dev.quipu.model.access.AccessDraft;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.access.Envelope;
 import dev.quipu.model.access.Grant;
@@ -9,15 +8,21 @@ import dev.quipu.model.failure.Forbidden;
 import dev.quipu.model.failure.Invalid;
 import dev.quipu.model.failure.NotFound;
 import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.object.DerivedId;
+import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.payload.Aspect;
 import dev.quipu.model.payload.EntityAct;
 import dev.quipu.model.payload.EntityAct.Subject;
+import dev.quipu.model.payload.Merges;
+import dev.quipu.model.view.FactKey.LineAt;
 import dev.quipu.model.view.FactKey.ObjectOf;
 import dev.quipu.model.view.FactKey.TombstoneOn;
 import dev.quipu.model.view.Facts;
 import dev.quipu.model.view.ViewRow.ObjectRow;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Accepts what is done to entities.
 ///
@@ -33,14 +38,33 @@ final class EntityDecisions {
     if (!restores) {
       requireSeen(command.seen(), sight, facts);
     }
+    var access = new ActAccess(caller, command.access(), stamp, facts);
+    var self = access.party(subject, command.seen());
     return switch (command.wish()) {
-      case EntityWish.Correct(var fields) ->
-          said(caller, new EntityAct.Correct(subject, fields), command, stamp, facts);
-      case EntityWish.Withdraw(var field, var correction) ->
-          said(caller, new EntityAct.Withdraw(subject, field, correction), command, stamp, facts);
+      case EntityWish.Correct(var fields, var told) -> {
+        var envelope = access.of(self, shown(told, sight, facts));
+        access.requireTold(envelope, self);
+        var named = access.named(self, envelope);
+        var since =
+            new PutRight(facts, stamp)
+                .since(fields, access.known(self, envelope), subject.entity(), envelope);
+        yield accepted(caller, new EntityAct.Correct(named, fields, since), envelope, stamp);
+      }
+      case EntityWish.Withdraw(var field, var correction) -> {
+        var holding = holding(correction, self, facts);
+        var envelope = access.of(self, holding);
+        if (holding.stream().noneMatch(aspect -> aspect.envelope().equals(envelope))) {
+          access.requireTold(envelope, self);
+        }
+        var named = access.named(self, envelope);
+        var since = new PutRight(facts, stamp).sinceOf(correction);
+        var act = new EntityAct.Withdraw(named, field, correction, since);
+        yield accepted(caller, act, envelope, stamp);
+      }
       case EntityWish.Delete() -> {
         var own = writable(command.seen(), sight, facts);
-        yield recorded(caller, new EntityAct.Delete(subject, refs(own)), own, stamp);
+        var named = access.named(self, own.getFirst().envelope());
+        yield recorded(caller, new EntityAct.Delete(named, refs(own)), own, stamp);
       }
       case EntityWish.Restore() -> {
         var own =
@@ -56,6 +80,9 @@ final class EntityDecisions {
       case EntityWish.Merge(var into, var seen, var reason) -> {
         requireSeen(seen, sight, facts);
         requireOther(subject, into, "/into");
+        var other = access.party(into, seen);
+        requireUnmerged(self, facts);
+        requireUnmerged(other, facts);
         if (!subject.type().equals(into.type())) {
           throw new Invalid(
               "/into",
@@ -66,11 +93,25 @@ final class EntityDecisions {
                   + into.type()
                   + ".");
         }
-        yield said(caller, new EntityAct.Merge(subject, into, reason), command, stamp, facts);
+        var envelope = access.shared(self, other);
+        access.requireTold(envelope, self, other);
+        var act =
+            new EntityAct.Merge(
+                access.named(self, envelope), access.named(other, envelope), reason);
+        yield accepted(caller, act, envelope, stamp);
       }
-      case EntityWish.Unmerge(var from) -> {
+      case EntityWish.Unmerge(var from, var seen) -> {
+        requireSeen(seen, sight, facts);
         requireOther(subject, from, "/from");
-        yield said(caller, new EntityAct.Unmerge(subject, from), command, stamp, facts);
+        var other = access.party(from, seen);
+        var merge = requireMerged(other, subject, facts);
+        var envelope = access.of(self, List.of(merge));
+        if (!envelope.equals(merge.envelope())) {
+          access.requireTold(envelope, self, other);
+        }
+        var act =
+            new EntityAct.Unmerge(access.named(self, envelope), access.named(other, envelope));
+        yield accepted(caller, act, envelope, stamp);
       }
       case EntityWish.Split(var into, var observations, var reason) -> {
         var moving =
@@ -86,15 +127,80 @@ final class EntityDecisions {
         if (to.entity().equals(subject.entity())) {
           throw new Invalid("/target_entity_id", "edge.loop", "An edge joins two things.");
         }
-        yield said(caller, new EntityAct.Relate(subject, type, to), command, stamp, facts);
+        var known = related(command.seen(), type, seen, sight, facts);
+        if (known != null) {
+          yield new Decision.Repeated(known);
+        }
+        var other = access.party(to, seen);
+        var envelope = access.shared(self, other);
+        var act =
+            new EntityAct.Relate(access.named(self, envelope), type, access.named(other, envelope));
+        yield accepted(caller, act, envelope, stamp);
       }
     };
+  }
+
+  /// The entry that has made a relationship of this type which the caller sees already; null if
+  /// there is none. Relationships are between aspects of one access; of an end that was not named
+  /// there may be nothing else to see in it.
+  private static @Nullable LogEntry related(
+      List<ObjectRef> sources, String type, List<ObjectRef> targets, Sight sight, Facts facts) {
+    var edgeType = Objects.requireNonNull(EdgeType.of(type), type);
+    for (var ends : Aspect.pairs(sources, targets)) {
+      var edge =
+          sight.find(ends.source(), facts) == null || sight.find(ends.target(), facts) == null
+              ? null
+              : sight.findShown(
+                  DerivedId.relationshipOf(ends.source(), edgeType, ends.target()), facts);
+      if (edge != null && facts.find(new LineAt(edge.created())) instanceof LogEntry entry) {
+        return entry;
+      }
+    }
+    return null;
   }
 
   private static void requireOther(Subject one, Subject other, String at) {
     if (other.entity().equals(one.entity())) {
       throw new Invalid(at, "entity.same", "Name another entity: this one is itself already.");
     }
+  }
+
+  /// One thing is not two others, and no two are each other.
+  private static void requireUnmerged(ActAccess.Party party, Facts facts) {
+    var survivors =
+        party.own().stream()
+            .map(aspect -> Tellings.latest(aspect.ref(), facts))
+            .filter(Objects::nonNull)
+            .map(Aspect::merges)
+            .reduce(Merges.NONE, Merges::join)
+            .survivors();
+    if (!survivors.isEmpty()) {
+      throw new Conflict(
+          "entity.merged",
+          party.subject().entity() + " is " + survivors.getFirst() + " already",
+          "merge that one, or take the merge back first");
+    }
+  }
+
+  /// The aspect in which it was last said that one is the other, which holds by now.
+  private static ObjectRow requireMerged(ActAccess.Party party, Subject survivor, Facts facts) {
+    Merges.Word last = null;
+    ObjectRow saying = null;
+    for (var aspect : party.own()) {
+      var known = Tellings.latest(aspect.ref(), facts);
+      var word = known == null ? null : known.merges().into().get(survivor.entity().value());
+      if (word != null && (last == null || word.position() > last.position())) {
+        last = word;
+        saying = aspect;
+      }
+    }
+    if (last == null || saying == null || !last.holds()) {
+      throw new Conflict(
+          "entity.not_merged",
+          party.subject().entity() + " was not found to be " + survivor.entity(),
+          "name the survivor in the path, and as from the one that is to stand alone");
+    }
+    return saying;
   }
 
   private static void requireSeen(List<ObjectRef> aspects, Sight sight, Facts facts) {
@@ -123,25 +229,22 @@ final class EntityDecisions {
     return objects.stream().map(ObjectRow::ref).toList();
   }
 
-  /// Where nothing is said of access, it is as that of the first aspect that the caller may write:
-  /// whoever sees what is put right sees that it is.
-  private static Decision said(
-      Caller caller, EntityAct act, Command.ActOnEntity command, Stamp stamp, Facts facts) {
-    return accepted(caller, act, envelope(caller, command, stamp, facts), stamp);
+  private static List<ObjectRow> shown(List<ObjectRef> aspects, Sight sight, Facts facts) {
+    return aspects.stream()
+        .map(ref -> sight.findShown(ref, facts))
+        .filter(Objects::nonNull)
+        .toList();
   }
 
-  private static Envelope envelope(
-      Caller caller, Command.ActOnEntity command, Stamp stamp, Facts facts) {
-    if (command.access().equals(AccessDraft.NOTHING_SAID)) {
-      var sight = Sight.of(caller, stamp);
-      for (var ref : command.seen()) {
-        var object = sight.findShown(ref, facts);
-        if (object != null && sight.mayWrite(object)) {
-          return object.envelope();
-        }
-      }
-    }
-    return EnvelopeChoice.choose(caller, command.access(), null, null, stamp, facts);
+  /// The aspects that a correction was said in.
+  private static List<ObjectRow> holding(String correction, ActAccess.Party party, Facts facts) {
+    return party.own().stream()
+        .filter(
+            aspect -> {
+              var known = Tellings.latest(aspect.ref(), facts);
+              return known != null && known.cells().correction(correction) != null;
+            })
+        .toList();
   }
 
   private static Decision recorded(Caller caller, EntityAct act, List<ObjectRow> own, Stamp stamp) {

@@ -9,7 +9,13 @@ import java.util.List;
 public sealed interface EntityWish {
 
   /// Puts fields right, whatever was or will be observed; null clears one.
-  record Correct(JsonObject fields) implements EntityWish {}
+  ///
+  /// @param told aspects that the present values come from; none if there is none of some field
+  record Correct(JsonObject fields, List<ObjectRef> told) implements EntityWish {
+    public Correct {
+      told = List.copyOf(told);
+    }
+  }
 
   /// Takes the correction of a field back.
   record Withdraw(String field, String correction) implements EntityWish {}
@@ -29,7 +35,13 @@ public sealed interface EntityWish {
   }
 
   /// Takes back that another one is it.
-  record Unmerge(EntityAct.Subject from) implements EntityWish {}
+  ///
+  /// @param seen aspects of that one that the caller sees
+  record Unmerge(EntityAct.Subject from, List<ObjectRef> seen) implements EntityWish {
+    public Unmerge {
+      seen = List.copyOf(seen);
+    }
+  }
 
   /// Says that some of its observations speak of another.
   ///

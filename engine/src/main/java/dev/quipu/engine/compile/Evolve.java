@@ -15,7 +15,7 @@ public final class Evolve {
   public static Changes evolve(Recorded recorded, Facts facts) {
     return switch (recorded.rules()) {
       case 1 -> RulesV1.evolve(recorded, facts);
-      case 2, 3, 4, 5, 6 -> RulesV2.evolve(recorded, facts);
+      case 2, 3, 4, 5, 6, 7, 8 -> RulesV2.evolve(recorded, facts);
       default ->
           throw new Corrupt(
               "rules.unknown",

@@ -1,6 +1,7 @@
 package dev.quipu.engine.compile;
 
 import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.JsonString;
@@ -10,13 +11,18 @@ import dev.quipu.model.payload.EntitySchema;
 import dev.quipu.model.payload.ExtractionRule;
 import dev.quipu.model.payload.Identity;
 import dev.quipu.model.payload.Link;
+import dev.quipu.model.payload.MergeStrategy;
 import dev.quipu.model.payload.ObservedEntity;
 import dev.quipu.model.payload.PayloadEnvelope;
-import dev.quipu.model.payload.SourceKind;
 import dev.quipu.model.payload.SubmittedPayload.Relation;
+import dev.quipu.model.payload.Unfit;
+import dev.quipu.model.payload.Weight;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,23 +31,26 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param observed the payload's own entity first
 record Extraction(
-    List<ObservedEntity> observed, List<Relation> relations, List<String> unknownFields) {
+    List<ObservedEntity> observed,
+    List<Relation> relations,
+    List<String> unknownFields,
+    List<Unfit> unfit) {
 
   /// A payload is about its own entity, and merely names the others.
   private static final double OF_ITSELF = 1;
 
   private static final double OF_OTHERS = 0.5;
 
-  private static final int PRIORITY = 100;
-
-  /// @param schemas of a type
+  /// @param inForce the schema of a type
   static Extraction of(
       Capability capability,
       PayloadEnvelope envelope,
       String contentId,
-      Function<String, EntitySchema> schemas) {
-    var source =
-        envelope.provenance().agentId() == null ? SourceKind.IMPORT : SourceKind.LLM_SUMMARY;
+      Function<String, EntitySchema> inForce) {
+    var known = new HashMap<String, EntitySchema>();
+    Function<String, EntitySchema> schemas = type -> known.computeIfAbsent(type, inForce);
+    var unfit = new LinkedHashSet<Unfit>();
+    var weight = envelope.provenance().weight();
     var observed = new ArrayList<ObservedEntity>();
     var relations = new LinkedHashSet<Relation>();
     var self = capability.self();
@@ -49,25 +58,45 @@ record Extraction(
     for (var told : self.extract(body)) {
       observed.add(
           entity(
-              capability, self, told.equals(body) ? null : told, body, contentId, schemas, source));
+              capability, self, told.equals(body) ? null : told, body, contentId, schemas, weight));
+      unfit.addAll(unfit(self, told, body, schemas));
     }
     for (var rule : capability.rules()) {
       for (var told : rule.isSelf() ? List.<JsonObject>of() : rule.extract(body)) {
-        var found = named(capability, rule, told, schemas, source);
+        var found = named(capability, rule, told, schemas, weight);
         if (found != null) {
           int place = placeOf(found, observed);
           relate(rule.relationship(), place, relations);
+          unfit.addAll(unfit(rule, told, body, schemas));
         }
       }
     }
     return new Extraction(
         observed,
         List.copyOf(relations),
-        unknown(body, capability, schemas.apply(capability.primaryEntityType())));
+        unknown(body, capability, schemas.apply(capability.primaryEntityType())),
+        List.copyOf(unfit));
+  }
+
+  private static List<Unfit> unfit(
+      ExtractionRule rule,
+      JsonObject told,
+      JsonObject body,
+      Function<String, EntitySchema> schemas) {
+    var type = rule.entityType();
+    return schemas.apply(type).unfit(told).entrySet().stream()
+        .map(
+            field ->
+                new Unfit(
+                    rule.memberOf(field.getKey(), told, body),
+                    type,
+                    field.getKey(),
+                    field.getValue()))
+        .toList();
   }
 
   /// What is said twice in the same words is said once.
-  private static int placeOf(ObservedEntity found, List<ObservedEntity> observed) {
+  static int placeOf(ObservedEntity found, List<ObservedEntity> observed) {
     int place = observed.indexOf(found);
     if (place < 0) {
       observed.add(found);
@@ -76,7 +105,7 @@ record Extraction(
     return place;
   }
 
-  private static void relate(@Nullable Link link, int other, LinkedHashSet<Relation> relations) {
+  static void relate(@Nullable Link link, int other, Set<Relation> relations) {
     if (link != null && other != 0) {
       relations.add(
           switch (link.direction()) {
@@ -95,10 +124,11 @@ record Extraction(
       JsonObject body,
       String contentId,
       Function<String, EntitySchema> schemas,
-      SourceKind source) {
+      Weight weight) {
     var type = rule.entityType();
     var fields = told == null ? body : told;
-    return switch (schemas.apply(type).identityOf(fields)) {
+    var schema = schemas.apply(type);
+    return switch (schema.identityOf(fields)) {
       case Identity.Named(var by, var normal) ->
           new ObservedEntity(
               EntityId.of(type, normal),
@@ -109,8 +139,9 @@ record Extraction(
               by,
               told,
               OF_ITSELF,
-              PRIORITY,
-              source);
+              weight.priority(),
+              weight.source(),
+              merged(fields.members(), schema));
       case Identity.Unnamed _ ->
           new ObservedEntity(
               EntityId.of(type, contentId),
@@ -121,20 +152,24 @@ record Extraction(
               List.of(),
               told,
               OF_ITSELF,
-              PRIORITY,
-              source);
+              weight.priority(),
+              weight.source(),
+              merged(fields.members(), schema));
     };
   }
 
   /// Another entity; null if nothing names it.
-  private static @Nullable ObservedEntity named(
+  static @Nullable ObservedEntity named(
       Capability capability,
       ExtractionRule rule,
-      JsonObject told,
+      JsonObject found,
       Function<String, EntitySchema> schemas,
-      SourceKind source) {
+      Weight weight) {
     var type = rule.entityType();
-    return switch (schemas.apply(type).identityOf(told)) {
+    var schema = schemas.apply(type);
+    var named = schema.identity().isEmpty() ? EntitySchema.ofNamed(type) : schema;
+    var told = rule.named(found, named);
+    return switch (named.identityOf(told)) {
       case Identity.Named(var by, var normal) ->
           new ObservedEntity(
               EntityId.of(type, normal),
@@ -145,10 +180,20 @@ record Extraction(
               by,
               told,
               OF_OTHERS,
-              PRIORITY,
-              source);
+              weight.priority(),
+              weight.source(),
+              merged(told.members(), schema));
       case Identity.Unnamed _ -> null;
     };
+  }
+
+  /// The fields that tell a single item of what the schema in force merges.
+  static Set<String> merged(Map<String, Json> fields, EntitySchema schema) {
+    return fields.entrySet().stream()
+        .filter(field -> !(field.getValue() instanceof JsonArray))
+        .map(Map.Entry::getKey)
+        .filter(field -> schema.mergeOf(field) == MergeStrategy.MERGE_ARRAY)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private static String nameOf(List<String> by, JsonObject fields) {

@@ -3,6 +3,7 @@ package dev.quipu.engine.compile;
 import dev.quipu.model.access.Envelope;
 import dev.quipu.model.id.Identifier;
 import dev.quipu.model.id.ObjectRef;
+import dev.quipu.model.id.Principal;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.Event;
@@ -12,6 +13,8 @@ import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.object.ShownObject;
 import dev.quipu.model.object.StateType;
+import dev.quipu.model.payload.Aspect;
+import dev.quipu.model.payload.AspectBody;
 import dev.quipu.model.view.Facts;
 import dev.quipu.model.view.ViewRow.ObjectRow;
 import java.time.Instant;
@@ -68,6 +71,11 @@ final class Making {
 
   Ruling ruling() {
     return ruling;
+  }
+
+  /// What an aspect is kept as.
+  JsonObject body(Aspect aspect, Principal owner) {
+    return AspectBody.of(aspect, owner, ruling.listing());
   }
 
   void edge(ObjectRef source, EdgeType type, ObjectRef target, double weight) {

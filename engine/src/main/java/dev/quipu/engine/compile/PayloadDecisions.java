@@ -1,6 +1,7 @@
 package dev.quipu.engine.compile;
 
 import dev.quipu.model.Limits;
+import dev.quipu.model.access.AccessDraft;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.access.Envelope;
 import dev.quipu.model.access.Grant;
@@ -15,29 +16,35 @@ import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Canonical;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.Event;
-import dev.quipu.model.log.EventDraft;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.Recorded;
+import dev.quipu.model.payload.Aspect;
 import dev.quipu.model.payload.Capability;
 import dev.quipu.model.payload.CapabilityId;
 import dev.quipu.model.payload.Catalogue;
+import dev.quipu.model.payload.EntityId;
 import dev.quipu.model.payload.ObservedEntity;
 import dev.quipu.model.payload.PayloadEnvelope;
 import dev.quipu.model.payload.PayloadFile;
 import dev.quipu.model.payload.PayloadIdentity;
 import dev.quipu.model.payload.PayloadKey;
+import dev.quipu.model.payload.PayloadNotes;
+import dev.quipu.model.payload.PayloadScope;
 import dev.quipu.model.payload.SubmittedPayload;
+import dev.quipu.model.payload.SubmittedPayload.Relation;
 import dev.quipu.model.view.FactKey.FirstWith;
 import dev.quipu.model.view.FactKey.LineAt;
 import dev.quipu.model.view.FactKey.LineOf;
 import dev.quipu.model.view.FactKey.ObjectOf;
+import dev.quipu.model.view.FactKey.TombstoneOn;
 import dev.quipu.model.view.FactKey.VersionOf;
 import dev.quipu.model.view.Facts;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Accepts payloads, and capabilities to submit them by.
@@ -45,6 +52,10 @@ final class PayloadDecisions {
 
   /// Told of a payload that says it was extracted ahead of our clock.
   static final String FUTURE = "time.future";
+
+  /// Told of a payload that has nothing of what tells payloads of its capability apart: all of
+  /// these are one.
+  static final String NO_IDENTITY = "payload.no_identity";
 
   private final Catalogue catalogue;
 
@@ -69,13 +80,15 @@ final class PayloadDecisions {
     }
     var access =
         EnvelopeChoice.choose(caller, command.access(), command.workspace(), null, stamp, facts);
-    var contentHash = Hash.of(Canonical.bytes(envelope.toJson()));
-    var retried = retried(envelope, access, contentHash, facts);
+    var sent = envelope.toJson();
+    var contentHash = Hash.of(Canonical.bytes(sent));
+    var scope = PayloadScope.of(access, caller.principal());
+    var retried = retried(envelope, scope, contentHash, facts);
     if (retried != null) {
       return new Decision.Repeated(retried);
     }
     var contentId = PayloadIdentity.contentId(capability, envelope);
-    var payloadId = PayloadIdentity.payloadId(access.owner(), contentId);
+    var payloadId = PayloadIdentity.payloadId(scope, contentId);
     var first = entryWith(PayloadKey.PAYLOAD, payloadId, facts);
     var extraction = Extraction.of(capability, envelope, contentId, registry::schema);
     if (extraction.observed().size() > Limits.PAYLOADS.maxEntities()) {
@@ -87,27 +100,34 @@ final class PayloadDecisions {
               + " entities: submit it in parts.");
     }
     var submitted =
-        new Submission(envelope, capability, contentId, payloadId, extraction, command.file());
+        new Submission(
+            envelope, sent, capability, scope, contentId, payloadId, extraction, command.file());
     if (first == null) {
-      return accepted(caller, submitted.made(caller, stamp, facts), access, contentHash, stamp);
+      return accepted(
+          caller, command, submitted.made(access, stamp, facts), access, contentHash, stamp);
     }
-    int part = 1;
-    var known = new ArrayList<JsonObject>();
-    known.add(SubmittedPayload.read(first.event()).body());
-    for (var next = partOf(payloadId, part, facts); next != null; ) {
-      known.add(SubmittedPayload.read(next.event()).body());
-      next = partOf(payloadId, ++part, facts);
+    var before = new ArrayList<LogEntry>();
+    for (var entry = first; entry != null; ) {
+      before.add(entry);
+      entry = partOf(payloadId, before.size(), facts);
     }
+    var known = before.stream().map(entry -> SubmittedPayload.read(entry.event()).body()).toList();
     var added = added(capability, envelope.body(), known);
-    // What was said first decides who sees it: what is added to it is seen by the same.
+    // Unless it says so itself, what is added is seen by whoever sees the first.
+    var seenBy = saysAccess(command) ? access : first.recorded().envelope();
     return added.isEmpty()
         ? new Decision.Repeated(first)
         : accepted(
             caller,
-            submitted.adding(added, part, first),
-            first.recorded().envelope(),
+            command,
+            submitted.adding(added, before, seenBy, registry),
+            seenBy,
             contentHash,
             stamp);
+  }
+
+  private static boolean saysAccess(Command.SubmitPayload command) {
+    return command.workspace() != null || !command.access().equals(AccessDraft.NOTHING_SAID);
   }
 
   private String examples() {
@@ -117,12 +137,12 @@ final class PayloadDecisions {
 
   /// The entry that the same request made before; null if this is the first.
   private static @Nullable LogEntry retried(
-      PayloadEnvelope envelope, Envelope access, Hash contentHash, Facts facts) {
+      PayloadEnvelope envelope, PayloadScope scope, Hash contentHash, Facts facts) {
     var request = envelope.clientRequestId();
     if (request == null) {
       return null;
     }
-    var before = entryWith(PayloadKey.REQUEST, PayloadKey.request(access.owner(), request), facts);
+    var before = entryWith(PayloadKey.REQUEST, PayloadKey.request(scope, request), facts);
     if (before != null && !before.recorded().contentHash().equals(contentHash)) {
       throw new Conflict(
           "request.reused",
@@ -159,21 +179,19 @@ final class PayloadDecisions {
   }
 
   /// A payload with what was found out about it.
+  ///
+  /// @param sent the same as its event holds it
   private record Submission(
       PayloadEnvelope envelope,
+      JsonObject sent,
       Capability capability,
+      PayloadScope scope,
       String contentId,
       String payloadId,
       Extraction extraction,
       @Nullable PayloadFile file) {
 
-    SubmittedPayload made(Caller caller, Stamp stamp, Facts facts) {
-      var dangling =
-          envelope.provenance().sourceRefs().stream()
-              .filter(ref -> !isReadable(ref, caller, stamp, facts))
-              .distinct()
-              .sorted()
-              .toList();
+    SubmittedPayload made(Envelope access, Stamp stamp, Facts facts) {
       return new SubmittedPayload(
           payloadId,
           contentId,
@@ -181,80 +199,84 @@ final class PayloadDecisions {
           0,
           null,
           envelope.provenance().extractedAt(),
-          envelope.toJson(),
+          sent,
           extraction.observed(),
           extraction.relations(),
           List.of(),
           extraction.unknownFields(),
-          dangling,
-          warnings(stamp),
+          new PayloadNotes(
+              codes(stamp), deleted(extraction.observed(), access, facts), extraction.unfit()),
+          true,
+          scope.isApart(),
           file);
     }
 
-    SubmittedPayload adding(List<String> added, int part, LogEntry first) {
-      var fields = new LinkedHashMap<>(envelope.body().members());
-      fields.keySet().retainAll(added);
-      var self = SubmittedPayload.read(first.event()).observed().getFirst();
-      var said =
-          new ObservedEntity(
-              self.entity(),
-              self.type(),
-              self.schemaVersion(),
-              self.name(),
-              self.resolved(),
-              self.identity(),
-              new JsonObject(fields),
-              self.specificity(),
-              self.priority(),
-              self.source());
+    SubmittedPayload adding(
+        List<String> added, List<LogEntry> before, Envelope access, Registry registry) {
+      var relations = new LinkedHashSet<Relation>();
+      var observed =
+          new Enrichment(capability, envelope, Set.copyOf(added), before, registry)
+              .observed(relations);
       return new SubmittedPayload(
           payloadId,
           contentId,
           capability.id().value(),
-          part,
-          first.eventId(),
+          before.size(),
+          before.getFirst().eventId(),
           envelope.provenance().extractedAt(),
-          envelope.toJson(),
-          List.of(said),
-          List.of(),
+          sent,
+          observed,
+          List.copyOf(relations),
           added,
           extraction.unknownFields().stream().filter(added::contains).toList(),
-          List.of(),
-          List.of(),
+          new PayloadNotes(
+              hasNoIdentity() ? List.of(NO_IDENTITY) : List.of(),
+              deleted(observed, access, registry.facts()),
+              extraction.unfit().stream().filter(each -> added.contains(each.member())).toList()),
+          true,
+          scope.isApart(),
           file);
     }
 
-    private List<String> warnings(Stamp stamp) {
-      return envelope.provenance().extractedAt().isAfter(stamp.visibleTime())
-          ? List.of(FUTURE)
-          : List.of();
+    private List<String> codes(Stamp stamp) {
+      var warnings = new ArrayList<String>();
+      if (envelope.provenance().extractedAt().isAfter(stamp.visibleTime())) {
+        warnings.add(FUTURE);
+      }
+      if (hasNoIdentity()) {
+        warnings.add(NO_IDENTITY);
+      }
+      return warnings;
     }
 
-    /// Whether a source_ref names a payload that the writer may read, by whichever of its ids.
-    private static boolean isReadable(String ref, Caller caller, Stamp stamp, Facts facts) {
-      var submission = SubmittedPayload.eventOf(ref);
-      if (submission != null) {
-        return facts.find(new LineOf(submission)) instanceof LogEntry entry
-            && entry.event().eventType().equals(SubmittedPayload.TYPE)
-            && Decide.mayRead(caller, entry, stamp);
-      }
-      var own = PayloadIdentity.payloadId(caller.principal(), ref);
-      for (var entry :
-          new @Nullable LogEntry[] {
-            entryWith(PayloadKey.PAYLOAD, ref, facts),
-            entryWith(PayloadKey.PAYLOAD, own, facts),
-            entryWith(PayloadKey.CONTENT, ref, facts)
-          }) {
-        if (entry != null && Decide.mayRead(caller, entry, stamp)) {
-          return true;
-        }
-      }
-      return false;
+    private boolean hasNoIdentity() {
+      return capability.canonicalization().includedFields().stream()
+          .noneMatch(envelope.body()::has);
     }
   }
 
+  /// The entities of which nothing will be seen: what was deleted under this access stays so.
+  private static List<EntityId> deleted(
+      List<ObservedEntity> observed, Envelope envelope, Facts facts) {
+    var access = Aspect.accessOf(envelope);
+    var deleted = new LinkedHashSet<EntityId>();
+    for (var each : observed) {
+      var ref = Aspect.ref(each.entity(), access);
+      var aspect = facts.find(new ObjectOf(ref));
+      if (aspect != null && aspect.everDeleted() && facts.find(new TombstoneOn(ref)) != null) {
+        deleted.add(each.entity());
+      }
+    }
+    return List.copyOf(deleted);
+  }
+
   private static Decision accepted(
-      Caller caller, SubmittedPayload submitted, Envelope access, Hash contentHash, Stamp stamp) {
+      Caller caller,
+      Command.SubmitPayload command,
+      SubmittedPayload submitted,
+      Envelope access,
+      Hash contentHash,
+      Stamp stamp) {
     var agent = submitted.agentId();
     var event =
         new Event(
@@ -272,7 +294,7 @@ final class PayloadDecisions {
             List.of(),
             submitted.toPayload(),
             "quipu",
-            EventDraft.DEFAULT_IMPORTANCE,
+            command.importance(),
             access.visibility().wireName(),
             1);
     return new Decision.Accepted(
@@ -308,6 +330,7 @@ final class PayloadDecisions {
       }
       return new Decision.Repeated(first);
     }
+    new Registry(catalogue, facts).requireSchemaOf(capability);
     var everybody = Envelope.of(caller.principal(), new Visibility.Everybody());
     var act = new ObjectAct.Create(ref, body, stamp.visibleTime());
     return new Decision.Accepted(ObjectDecisions.record(caller, act, everybody, stamp, null));

@@ -1,5 +1,6 @@
 package dev.quipu.engine.compile;
 
+import dev.quipu.model.failure.Invalid;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.JsonObject;
@@ -49,6 +50,31 @@ record Registry(Catalogue catalogue, Facts facts) {
     var own =
         builtIn == null ? kept(SchemaRef.of(entityType, version), EntitySchema.SHAPE) : builtIn;
     return own == null ? catalogue.schemaOf(entityType) : own;
+  }
+
+  /// Whether a version of a type's schema is known, be it in force or not.
+  boolean knows(String entityType, String version) {
+    return catalogue.schema(entityType, version) != null
+        || facts.find(new ObjectOf(SchemaRef.of(entityType, version))) != null;
+  }
+
+  /// What a capability makes is told with the version of a schema: one that nobody knows would lead
+  /// nowhere. Of a type that nobody has described there is none to be known.
+  void requireSchemaOf(Capability capability) {
+    var type = capability.primaryEntityType();
+    var inForce = schema(type);
+    if (!inForce.fields().isEmpty() && !knows(type, capability.schemaVersion())) {
+      throw new Invalid(
+          "/schema_version",
+          "schema.unknown",
+          "There is no such version of the schema of "
+              + type
+              + ". In force is "
+              + inForce.version()
+              + "; GET /v1/schemas/"
+              + type
+              + " tells which others there are.");
+    }
   }
 
   private <T> @Nullable T kept(ObjectRef ref, Shape<T> shape) {

@@ -87,10 +87,7 @@ final class SchemaDecisions {
   /// In force from now on, for everybody and at once.
   Decision activate(Caller caller, String entityType, String version, Stamp stamp, Facts facts) {
     caller.require(Grant.ADMIN);
-    boolean isKnown =
-        catalogue.schema(entityType, version) != null
-            || facts.find(new ObjectOf(SchemaRef.of(entityType, version))) != null;
-    if (!isKnown) {
+    if (!new Registry(catalogue, facts).knows(entityType, version)) {
       throw new NotFound("schema.not_found", "there is no schema with this type and version");
     }
     var ref = SchemaRef.active(entityType);

@@ -6,10 +6,10 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.object.DerivedId;
 import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.payload.Aspect;
+import dev.quipu.model.payload.AspectBody;
 import dev.quipu.model.payload.EntityAct;
 import dev.quipu.model.payload.EntityAct.Subject;
 import dev.quipu.model.payload.EntityId;
-import dev.quipu.model.payload.EntitySchema;
 import dev.quipu.model.payload.Splits;
 import dev.quipu.model.view.FactKey.SpanAfter;
 import dev.quipu.model.view.FactKey.SpanAt;
@@ -142,7 +142,7 @@ final class Splitting {
       spans.forEach(span -> instants.add(span.validFrom()));
       told.forEach(each -> instants.add(each.since()));
       var observed = Aspect.of(entity, known.type());
-      var states = new ArrayList<ViewChanges.State>();
+      var states = new ArrayList<RemadeStates.State>();
       int next = 0;
       for (var instant : instants) {
         while (next < told.size() && !told.get(next).since().isAfter(instant)) {
@@ -151,11 +151,17 @@ final class Splitting {
         if (!instant.isBefore(since)) {
           var body = body(observed.join(base(spans, instant, observed)).with(said));
           if (states.isEmpty() || !states.getLast().body().equals(body)) {
-            states.add(new ViewChanges.State(instant, body));
+            states.add(new RemadeStates.State(instant, body));
           }
         }
       }
-      making.views().remake(Aspect.ref(entity, envelope), envelope, states);
+      var first = Aspect.ref(entity, envelope);
+      making.views().remake(first, envelope, states);
+      // All that was in further layers is in the first from there on.
+      var nothing = List.of(new RemadeStates.State(since, body(Aspect.of(entity, known.type()))));
+      for (var layer : new Layers(first, making.facts()).further()) {
+        making.views().remake(layer, envelope, nothing);
+      }
     }
 
     private static Aspect with(Aspect observed, Tellings.Told told, Splits said) {
@@ -170,7 +176,7 @@ final class Splitting {
       for (var span : spans) {
         if (!span.validFrom().isAfter(instant) && span.validTo().isAfter(instant)) {
           var version = making.facts().find(new VersionOf(span.ref(), span.version()));
-          var known = version == null ? null : Aspect.read(version.body());
+          var known = version == null ? null : AspectBody.read(version.body());
           if (known != null) {
             return known.withoutObservations();
           }
@@ -180,7 +186,7 @@ final class Splitting {
     }
 
     private JsonObject body(Aspect aspect) {
-      return aspect.toBody(envelope.owner(), EntitySchema.undeclared(aspect.type()));
+      return making.body(aspect, envelope.owner());
     }
 
     /// What is believed of an aspect from an instant on.

@@ -7,6 +7,7 @@ import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.payload.Aspect;
+import dev.quipu.model.payload.AspectBody;
 import dev.quipu.model.payload.EntityAct;
 import dev.quipu.model.payload.EntityId;
 import dev.quipu.model.payload.Observation;
@@ -56,7 +57,7 @@ record Tellings(Facts facts, Envelope envelope) {
   static @Nullable Aspect latest(ObjectRef aspect, Facts facts) {
     var last = facts.find(new SpanBefore(aspect, ValidTime.FOREVER));
     var version = last == null ? null : facts.find(new VersionOf(aspect, last.version()));
-    return version == null ? null : Aspect.read(version.body());
+    return version == null ? null : AspectBody.read(version.body());
   }
 
   /// An observation by its id; null if there is none, whatever its access.
@@ -72,8 +73,35 @@ record Tellings(Facts facts, Envelope envelope) {
     return null;
   }
 
+  /// What an observation says, of the entity that it speaks of by now: if it was found to speak of
+  /// another than it was made for, of that one.
+  static ObservedEntity asOfNow(Told told, Facts facts) {
+    var said = told.said();
+    var envelope = told.entry().recorded().envelope();
+    var made = latest(Aspect.ref(said.entity(), envelope), facts);
+    var splits = made == null ? Splits.NONE : made.splits();
+    var name = splits.nameFor(told.observation());
+    if (name == null) {
+      return said;
+    }
+    var entity = splits.entityOf(told.observation());
+    var known = latest(Aspect.ref(entity, envelope), facts);
+    return new ObservedEntity(
+        entity,
+        known == null ? said.type() : known.type(),
+        said.schemaVersion(),
+        name,
+        true,
+        List.of(),
+        said.fields(),
+        said.specificity(),
+        said.priority(),
+        said.source(),
+        said.merged());
+  }
+
   /// The observations that an entry holds; none if it is no submission.
-  private static List<Told> in(LogEntry entry) {
+  static List<Told> in(LogEntry entry) {
     if (!entry.event().eventType().equals(SubmittedPayload.TYPE)) {
       return List.of();
     }

@@ -16,6 +16,7 @@ import dev.quipu.model.access.Grant;
 import dev.quipu.model.failure.NotFound;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.Hash;
+import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.payload.EntityId;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +42,8 @@ public final class EntityChanges {
 
   /// Puts fields right; null clears one.
   public Written correct(Caller caller, EntityId entity, JsonObject fields, Asked asked) {
-    return submit(caller, entity, new EntityWish.Correct(fields), asked);
+    var told = entities.telling(caller, entity, fields.names());
+    return submit(caller, entity, new EntityWish.Correct(fields, told), asked);
   }
 
   /// Takes a correction back.
@@ -52,7 +54,10 @@ public final class EntityChanges {
     if (found == null) {
       throw new NotFound("correction.not_found", "there is no correction with this id");
     }
-    return submit(caller, entity, new EntityWish.Withdraw(found.field(), correction), asked);
+    // Where it was said: what was merged since may be told apart again.
+    var holder = entities.holding(caller, entity, correction);
+    var wish = new EntityWish.Withdraw(found.field(), correction);
+    return write(caller, command(entities.itself(caller, holder), wish, asked), asked);
   }
 
   /// Deletes what the caller may write of an entity.
@@ -76,10 +81,13 @@ public final class EntityChanges {
     return write(caller, command(entities.itself(caller, entity), wish, asked), asked);
   }
 
-  /// Takes back that another one is this entity.
+  /// Takes back that another one is this entity, be it by itself or by way of others: what was said
+  /// of that one is taken back, and nothing else.
   public Written unmerge(Caller caller, EntityId entity, EntityId from, Asked asked) {
-    var wish = new EntityWish.Unmerge(entities.itself(caller, from).subject());
-    return submit(caller, entity, wish, asked);
+    var other = entities.itself(caller, from);
+    var wish = new EntityWish.Unmerge(other.subject(), other.aspects());
+    var survivor = entities.itself(caller, entities.mergedTowards(caller, from, entity));
+    return write(caller, command(survivor, wish, asked), asked);
   }
 
   /// Says that some observations of an entity speak of another.
@@ -90,11 +98,14 @@ public final class EntityChanges {
     return write(caller, command(standing, wish, asked), asked);
   }
 
-  /// Says how an entity is related to another.
-  public Written relate(Caller caller, EntityId entity, String type, EntityId to, Asked asked) {
+  /// Says how an entity is related to another. What the caller sees to be related so already stays
+  /// as it is.
+  public Related relate(Caller caller, EntityId entity, EdgeType type, EntityId to, Asked asked) {
+    var one = entities.standing(caller, entity);
     var other = entities.standing(caller, to);
-    var wish = new EntityWish.Relate(type, other.subject(), other.aspects());
-    return submit(caller, entity, wish, asked);
+    var wish = new EntityWish.Relate(type.wireName(), other.subject(), other.aspects());
+    var written = write(caller, command(one, wish, asked), asked);
+    return Related.by(written, type, one.aspects(), other.aspects());
   }
 
   private Written submit(Caller caller, EntityId entity, EntityWish wish, Asked asked) {

@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.quipu.model.failure.Unavailable;
 import dev.quipu.model.id.TenantId;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// What was made before a failure is kept: whoever tries again goes on from there. Thread-safe; two
 /// who ask for the same at once may both have it made.
 public final class EmbeddedTexts {
+
+  private static final Logger LOG = System.getLogger(EmbeddedTexts.class.getName());
 
   /// A batch ends at the first of these, if the model does not end it before. So much is lost if
   /// the process dies, and so long does a thread that is told to stop go on.
@@ -161,6 +165,22 @@ public final class EmbeddedTexts {
     store.put(tenant, model(), made);
     embedded.add(vectors); // now: what is told to be made is kept
     refused.add(made.size() - vectors);
+    made.values().forEach(each -> tell(tenant, each));
     return made;
+  }
+
+  /// Once, since it is kept and not tried again.
+  private void tell(TenantId tenant, Embedded made) {
+    if (made instanceof Unembeddable(var reason)) {
+      LOG.log(
+          Level.WARNING,
+          "action=embed model="
+              + model().name()
+              + " tenant="
+              + tenant
+              + " outcome=set_aside reason=\""
+              + reason
+              + "\"");
+    }
   }
 }

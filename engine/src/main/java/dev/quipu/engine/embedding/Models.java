@@ -18,7 +18,8 @@ public interface Models {
   /// model.
   int dimension(String name);
 
-  /// Makes one ready, which may take a second. Whoever opens it closes it.
+  /// Makes one ready, which may take a second, and minutes if there is something to be made first;
+  /// an interrupt ends that. Whoever opens it closes it.
   ///
   /// @throws EmbeddingFailure if it cannot be had
   Embedder open(String name) throws EmbeddingFailure;

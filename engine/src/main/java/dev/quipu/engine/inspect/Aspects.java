@@ -7,6 +7,7 @@ import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.StoredObject;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonBoolean;
 import dev.quipu.model.json.JsonNull;
@@ -15,8 +16,10 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.JsonString;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.payload.Aspect;
+import dev.quipu.model.payload.AspectBody;
+import dev.quipu.model.payload.AspectText;
+import dev.quipu.model.payload.Catalogue;
 import dev.quipu.model.payload.EntityId;
-import dev.quipu.model.payload.EntitySchema;
 import dev.quipu.model.payload.Merges;
 import dev.quipu.model.payload.Splits;
 import dev.quipu.model.view.At;
@@ -31,15 +34,16 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The aspects of entities that a scope admits, and what they are together.
+/// The aspects of entities that a scope admits, and what they are together. Used by one thread.
 final class Aspects {
 
   private static final int PORTION = 100;
@@ -49,10 +53,19 @@ final class Aspects {
 
   private final Snapshot kept;
   private final Predicate<StoredObject> admits;
+  private final Catalogue catalogue;
+  private final Map<LogPosition, ActiveSchemas> schemas = new HashMap<>();
+  private final IdentityHashMap<JsonObject, Aspect> said = new IdentityHashMap<>();
 
-  Aspects(Snapshot kept, Predicate<StoredObject> admits) {
+  Aspects(Snapshot kept, Predicate<StoredObject> admits, Catalogue catalogue) {
     this.kept = kept;
     this.admits = admits;
+    this.catalogue = catalogue;
+  }
+
+  /// The schemas in force at a point.
+  ActiveSchemas schemas(At at) {
+    return schemas.computeIfAbsent(at.asKnownAt(), _ -> new ActiveSchemas(kept, at, catalogue));
   }
 
   boolean admits(StoredObject aspect) {
@@ -63,9 +76,9 @@ final class Aspects {
   /// those of the entities that were found to be it. Of one that was found to be another, that
   /// other's.
   Found of(EntityId entity, At at) {
-    var known = new HashMap<EntityId, List<StoredObject>>();
+    var known = new HashMap<EntityId, List<Part>>();
     var survivor = survivorOf(entity, at, known);
-    var all = new LinkedHashMap<EntityId, List<StoredObject>>();
+    var all = new LinkedHashMap<EntityId, List<Part>>();
     var open = new ArrayDeque<>(List.of(survivor));
     while (!open.isEmpty()) {
       var next = open.remove();
@@ -75,40 +88,85 @@ final class Aspects {
         open.addAll(merges(own).merged());
       }
     }
-    return new Found(
-        survivor, List.copyOf(all.keySet()), shown(all.values().stream().flatMap(List::stream)));
+    return found(survivor, all.keySet(), all.values().stream().flatMap(List::stream).toList());
   }
 
   /// What an entity is made of by itself, whatever it was found to be.
   Found alone(EntityId entity, At at) {
-    return new Found(entity, List.of(entity), shown(own(entity, at).stream()));
+    return found(entity, List.of(entity), own(entity, at));
   }
 
-  /// Without those of which nothing is left.
-  private static List<StoredObject> shown(Stream<StoredObject> aspects) {
-    return aspects.filter(aspect -> !read(aspect.version()).isVoid()).toList();
+  private static Found found(EntityId entity, Collection<EntityId> names, List<Part> all) {
+    var parts = all.stream().filter(part -> !part.says().isVoid()).toList();
+    var ends =
+        all.stream()
+            .map(part -> Aspect.firstLayer(part.stored().object().ref()))
+            .distinct()
+            .toList();
+    return new Found(entity, List.copyOf(names), parts, ends);
   }
 
   /// Which observations of an entity were found to speak of another, and the other way round.
   Splits splitsOf(EntityId entity, At at) {
     return own(entity, at).stream()
-        .map(aspect -> read(aspect.version()).splits())
+        .map(part -> part.says().splits())
         .reduce(Splits.NONE, Splits::join);
+  }
+
+  /// The aspects that the present values of fields come from, by their first layers; none if
+  /// nothing was told of one of them.
+  List<ObjectRef> telling(EntityId entity, Collection<String> fields, At at) {
+    var found = of(entity, at);
+    if (found.parts().isEmpty()) {
+      return List.of();
+    }
+    var known = known(found);
+    var schema = schemas(at).of(known.type());
+    var telling = new LinkedHashSet<ObjectRef>();
+    for (var field : fields) {
+      var grounds = known.cells().cell(field).grounds(schema.mergeOf(field));
+      if (grounds == null) {
+        return List.of();
+      }
+      found.parts().stream()
+          .filter(part -> part.says().cells().cell(field).bears(grounds))
+          .forEach(part -> telling.add(Aspect.firstLayer(part.stored().object().ref())));
+    }
+    return List.copyOf(telling);
   }
 
   /// What is known of an entity, of which something is.
   static Aspect known(Found found) {
-    return found.aspects().stream()
-        .map(aspect -> read(aspect.version()))
-        .reduce(Aspect::join)
-        .orElseThrow();
+    return found.parts().stream().map(Part::says).reduce(Aspect::join).orElseThrow();
   }
+
+  /// What an entity is called by itself, whatever those are called that were found to be it; its id
+  /// if it has no name of its own.
+  static String ownName(Found found) {
+    return found.parts().stream()
+        .map(Part::says)
+        .filter(aspect -> aspect.entity().equals(found.entity()))
+        .reduce(Aspect::join)
+        .map(Aspect::name)
+        .orElse(found.entity().value());
+  }
+
+  /// An aspect, with what it says.
+  record Part(StoredObject stored, Aspect says) {}
 
   /// The aspects of an entity.
   ///
   /// @param entity that it is shown as
   /// @param names that entity, and those that were found to be it
-  record Found(EntityId entity, List<EntityId> names, List<StoredObject> aspects) {}
+  /// @param parts without those of which nothing is left
+  /// @param ends what relationships join, be anything left of it or not: of an end that an act did
+  ///   not name, there never was
+  record Found(EntityId entity, List<EntityId> names, List<Part> parts, List<ObjectRef> ends) {
+
+    List<StoredObject> aspects() {
+      return parts.stream().map(Part::stored).toList();
+    }
+  }
 
   /// The one that it was found to be, in the end; itself if it was not, or if those go round in a
   /// circle. What an entity was found to be, as far as that may be known; itself if nothing else.
@@ -116,7 +174,7 @@ final class Aspects {
     return survivorOf(entity, at, new HashMap<>());
   }
 
-  private EntityId survivorOf(EntityId entity, At at, Map<EntityId, List<StoredObject>> known) {
+  private EntityId survivorOf(EntityId entity, At at, Map<EntityId, List<Part>> known) {
     var seen = new HashSet<EntityId>();
     var current = entity;
     while (seen.add(current)) {
@@ -129,23 +187,55 @@ final class Aspects {
     return entity;
   }
 
-  private static Merges merges(List<StoredObject> aspects) {
-    return aspects.stream()
-        .map(aspect -> read(aspect.version()).merges())
-        .reduce(Merges.NONE, Merges::join);
+  /// Of those that an entity was said to be, the one by which it is another; that other itself if
+  /// there is none.
+  EntityId mergedTowards(EntityId entity, EntityId other, At at) {
+    var next = merges(own(entity, at)).survivors();
+    return next.contains(other)
+        ? other
+        : next.stream().filter(each -> leadsTo(each, other, at)).findFirst().orElse(other);
   }
 
-  private static Aspect read(VersionRow version) {
-    return Objects.requireNonNull(Aspect.read(version.body()), "an aspect is kept as one");
+  private boolean leadsTo(EntityId from, EntityId other, At at) {
+    var seen = new HashSet<EntityId>();
+    var open = new ArrayDeque<>(List.of(from));
+    while (!open.isEmpty()) {
+      var next = open.remove();
+      if (next.equals(other)) {
+        return true;
+      }
+      if (seen.add(next)) {
+        open.addAll(merges(own(next, at)).survivors());
+      }
+    }
+    return false;
   }
 
-  private List<StoredObject> own(EntityId entity, At at) {
-    var found = new ArrayList<StoredObject>();
+  private static Merges merges(List<Part> parts) {
+    return parts.stream().map(part -> part.says().merges()).reduce(Merges.NONE, Merges::join);
+  }
+
+  /// What the Memory of an entity says, or an aspect of it; each is read once.
+  Aspect says(JsonObject body) {
+    return said.computeIfAbsent(body, Aspects::read);
+  }
+
+  private static Aspect read(JsonObject body) {
+    return Objects.requireNonNull(AspectBody.read(body), "an aspect is kept as one");
+  }
+
+  private List<Part> own(EntityId entity, At at) {
+    var found = new ArrayList<Part>();
     var rest =
-        new ObjectListing(ObjectType.MEMORY, Map.of(Aspect.ENTITY, entity.value()), null, PORTION);
+        new ObjectListing(
+            ObjectType.MEMORY, Map.of(AspectBody.ENTITY, entity.value()), null, PORTION);
     while (true) {
       var portion = kept.objects(rest, at);
-      portion.stream().filter(admits).forEach(found::add);
+      for (var stored : portion) {
+        if (admits.test(stored)) {
+          found.add(new Part(stored, says(stored.version().body())));
+        }
+      }
       if (portion.size() < PORTION) {
         return found;
       }
@@ -156,7 +246,7 @@ final class Aspects {
   /// The Memory of an entity; null if there is none of it.
   @Nullable StoredObject whole(EntityId entity, At at) {
     var found = of(entity, at);
-    return found.aspects().isEmpty() ? null : joined(found);
+    return found.parts().isEmpty() ? null : joined(found, at);
   }
 
   /// The same if this is the first of its aspects that have some fields, so that a list of what has
@@ -172,7 +262,7 @@ final class Aspects {
     if (first == null || !first.object().ref().equals(aspect.object().ref())) {
       return null;
     }
-    var whole = joined(found);
+    var whole = joined(found, at);
     var row = whole.object();
     return new StoredObject(
         new ObjectRow(
@@ -201,12 +291,12 @@ final class Aspects {
                 });
   }
 
-  private static StoredObject joined(Found found) {
+  private StoredObject joined(Found found, At at) {
     var ref = found.entity().memory();
     var aspects = found.aspects();
     var first = aspects.getFirst();
     if (aspects.size() == 1) {
-      return named(first, ref, first.version().version());
+      return named(worded(first, at), ref, first.version().version());
     }
     int version = aspects.stream().mapToInt(each -> each.version().version()).sum();
     var rows = aspects.stream().map(StoredObject::version).toList();
@@ -214,16 +304,40 @@ final class Aspects {
     return new StoredObject(
         row(first.object(), ref, version),
         span(ref, aspects, version),
-        new VersionRow(ref, version, latest, body(first.object(), rows)));
+        new VersionRow(ref, version, latest, worded(body(first.object(), known(found)), at)));
+  }
+
+  private StoredObject worded(StoredObject stored, At at) {
+    var version = stored.version();
+    var body = worded(version.body(), at);
+    return new StoredObject(
+        stored.object(),
+        stored.span(),
+        new VersionRow(version.ref(), version.version(), version.position(), body));
+  }
+
+  /// Its text as the schema in force would have it: what is kept tells what was told last.
+  private JsonObject worded(JsonObject body, At at) {
+    var aspect = says(body);
+    var schema = schemas(at).of(aspect.type());
+    if (schema.showsWhatWasToldLast()) {
+      return body;
+    }
+    var text = Json.of(AspectText.of(aspect, aspect.snapshot(schema)));
+    if (text.equals(body.get("text"))) {
+      return body;
+    }
+    var worded = body.with("text", text);
+    said.put(worded, aspect);
+    return worded;
   }
 
   private static VersionRow latest(Collection<VersionRow> versions) {
     return versions.stream().max(Comparator.comparing(VersionRow::position)).orElseThrow();
   }
 
-  private static JsonObject body(ObjectRow first, Collection<VersionRow> versions) {
-    var all = versions.stream().map(Aspects::read).reduce(Aspect::join).orElseThrow();
-    return all.toBody(first.envelope().owner(), EntitySchema.undeclared(all.type()));
+  private static JsonObject body(ObjectRow first, Aspect all) {
+    return AspectBody.of(all, first.envelope().owner(), AspectBody.Listing.EVERY_DATE_AND_NAME);
   }
 
   private static SpanRow span(ObjectRef ref, List<StoredObject> aspects, int version) {
@@ -258,7 +372,8 @@ final class Aspects {
 
   /// The versions of all aspects as one row of versions, each with what all of them knew by then.
   @Nullable History history(EntityId entity, LogPosition asKnownAt, HistoryPage page) {
-    var found = of(entity, new At(LAST, asKnownAt));
+    var at = new At(LAST, asKnownAt);
+    var found = of(entity, at);
     if (found.aspects().isEmpty()) {
       return null;
     }
@@ -266,7 +381,7 @@ final class Aspects {
     var first = found.aspects().getFirst().object();
     if (found.aspects().size() == 1) {
       var history = kept.history(first.ref(), asKnownAt, page);
-      return history == null ? null : named(history, ref);
+      return history == null ? null : named(history, ref, at);
     }
     var merged = new MergedVersions(kept, found.aspects(), asKnownAt);
     var versions = new ArrayList<StoredObject>();
@@ -278,7 +393,10 @@ final class Aspects {
         var changed = state.changed();
         var row =
             new VersionRow(
-                ref, state.number(), changed.version().position(), body(first, state.all()));
+                ref,
+                state.number(),
+                changed.version().position(),
+                worded(body(first, joined(state.all())), at));
         var span = named(changed, ref, state.number()).span();
         versions.add(new StoredObject(row(first, ref, total), span, row));
       }
@@ -286,11 +404,18 @@ final class Aspects {
     return new History(row(first, ref, total), versions);
   }
 
-  private static History named(History history, ObjectRef ref) {
+  private static Aspect joined(Collection<VersionRow> versions) {
+    return versions.stream()
+        .map(version -> read(version.body()))
+        .reduce(Aspect::join)
+        .orElseThrow();
+  }
+
+  private History named(History history, ObjectRef ref, At at) {
     return new History(
         row(history.object(), ref, history.object().latestVersion()),
         history.versions().stream()
-            .map(each -> named(each, ref, each.version().version()))
+            .map(each -> named(worded(each, at), ref, each.version().version()))
             .toList());
   }
 }

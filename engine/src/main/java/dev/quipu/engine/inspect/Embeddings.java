@@ -1,19 +1,15 @@
 package dev.quipu.engine.inspect;
 
-import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.storage.HistoryPage;
 import dev.quipu.engine.storage.ObjectListing;
 import dev.quipu.engine.storage.Snapshot;
-import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.StoredObject;
-import dev.quipu.model.Limits;
 import dev.quipu.model.access.AccessRule.Reading;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.view.At;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,9 +24,8 @@ public final class Embeddings {
 
   private final Reads reads;
 
-  public Embeddings(
-      Storage storage, InstantSource clock, AuditTrail audit, CommitSignal signal, Limits limits) {
-    this.reads = new Reads(storage, clock, audit, signal, limits);
+  public Embeddings(ReadPorts ports) {
+    this.reads = new Reads(ports);
   }
 
   /// An embedding, by the memory that it is of.

@@ -1,13 +1,14 @@
 package dev.quipu.engine.inspect;
 
-import dev.quipu.engine.coordinate.CommitSignal;
-import dev.quipu.engine.storage.Storage;
-import dev.quipu.model.Limits;
+import dev.quipu.engine.storage.Snapshot;
+import dev.quipu.model.access.AccessRule.Reading;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.NotFound;
 import dev.quipu.model.id.ObjectRef;
-import dev.quipu.model.id.ObjectType;
+import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.payload.Aspect;
+import dev.quipu.model.payload.AspectBody;
 import dev.quipu.model.payload.Catalogue;
 import dev.quipu.model.payload.EntityAct;
 import dev.quipu.model.payload.EntityAct.Subject;
@@ -16,32 +17,33 @@ import dev.quipu.model.payload.EntitySchema;
 import dev.quipu.model.payload.EntityType;
 import dev.quipu.model.payload.PayloadKey;
 import dev.quipu.model.view.At;
-import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Reads entities: the Memories that are joined from what payloads say. Thread-safe.
 public final class Entities {
 
+  /// How many merges of one entity are looked at, the latest first.
+  private static final int MAX_MERGES = 20;
+
   private final Inspect inspect;
   private final Events events;
   private final Reads reads;
   private final Catalogue catalogue;
 
-  public Entities(
-      Storage storage,
-      InstantSource clock,
-      AuditTrail audit,
-      CommitSignal signal,
-      Limits limits,
-      Catalogue catalogue) {
-    this.inspect = new Inspect(storage, clock, audit, signal, limits);
-    this.events = new Events(storage, clock, audit, signal, limits);
-    this.reads = new Reads(storage, clock, audit, signal, limits);
-    this.catalogue = catalogue;
+  public Entities(ReadPorts ports) {
+    this.inspect = new Inspect(ports);
+    this.events = new Events(ports);
+    this.reads = new Reads(ports);
+    this.catalogue = ports.catalogue();
   }
 
   public Answer<EntityView> entity(Caller caller, EntityId id, ReadTime time) {
@@ -62,9 +64,7 @@ public final class Entities {
               var at = reads.at(time, snapshot, reading);
               var found = Inspect.stored(snapshot, id.memory(), at);
               var view = Inspect.view(snapshot, found, at, caller, reading);
-              return view == null
-                  ? null
-                  : new Answer<>(view(view, new ActiveSchemas(snapshot, at, catalogue)), at);
+              return view == null ? null : new Answer<>(view(view, snapshot, at), at);
             });
     if (answer != null) {
       reads.note(caller, answer.value().reason(), "entity/" + id);
@@ -82,27 +82,32 @@ public final class Entities {
   public Page<EntityView> entities(
       Caller caller, Map<String, String> fields, ReadTime time, Page.Request page) {
     // Other memories have none of these fields, and each that is asked for costs a look.
-    var wanted = fields.isEmpty() ? Map.of(Aspect.KIND, Aspect.KIND_ENTITY) : new TreeMap<>(fields);
-    var found = inspect.objects(caller, ObjectType.MEMORY, wanted, time, page);
-    var views =
-        reads.<List<EntityView>>read(
-            caller,
-            (snapshot, _) -> {
-              var schemas = new ActiveSchemas(snapshot, found.at(), catalogue);
-              return found.items().stream().map(view -> view(view, schemas)).toList();
-            });
+    var wanted =
+        fields.isEmpty() ? Map.of(AspectBody.KIND, AspectBody.KIND_ENTITY) : new TreeMap<>(fields);
+    return inspect.memories(caller, wanted, time, page, this::views);
+  }
+
+  /// The same of those that were ever called so, as names of their types are compared.
+  public Page<EntityView> called(Caller caller, String name, ReadTime time, Page.Request page) {
+    return inspect.called(caller, name, time, page, this::views);
+  }
+
+  private Page<EntityView> views(Snapshot snapshot, Page<ObjectView> found) {
+    var views = found.items().stream().map(view -> view(view, snapshot, found.at())).toList();
     return new Page<>(views, found.nextCursor(), found.at());
   }
 
-  static EntityView view(ObjectView view, ActiveSchemas schemas) {
-    var body = view.stored().version().body();
-    var known = Objects.requireNonNull(Aspect.read(body), "the Memory of an entity");
-    return new EntityView(view.stored(), known, schemas.of(known.type()), view.reason());
+  /// @param snapshot as callers are shown it
+  static EntityView view(ObjectView view, Snapshot snapshot, At at) {
+    var aspects = WholeEntities.aspectsOf(snapshot);
+    var known = aspects.says(view.stored().version().body());
+    return new EntityView(
+        view.stored(), known, aspects.schemas(at).of(known.type()), view.reason());
   }
 
   /// An entity as it stands now, with what it is made of.
   ///
-  /// @param aspects that the caller sees
+  /// @param aspects that the caller sees, by their first layers
   public record Standing(Subject subject, List<ObjectRef> aspects) {
 
     public Standing {
@@ -120,6 +125,46 @@ public final class Entities {
     return standing(caller, id, Aspects::alone);
   }
 
+  /// Of an entity and those that were found to be it, the one that a correction was said of.
+  public EntityId holding(Caller caller, EntityId id, String correction) {
+    return reads.<EntityId>readKept(
+        caller,
+        (snapshot, reading) -> {
+          var aspects = aspects(snapshot, caller, reading);
+          return aspects.of(id, reads.at(ReadTime.NOW, snapshot, reading)).parts().stream()
+              .filter(part -> part.says().cells().correction(correction) != null)
+              .map(part -> part.says().entity())
+              .findFirst()
+              .orElse(id);
+        });
+  }
+
+  /// Of those that an entity was said to be, the one by which it is another; that other itself if
+  /// there is none.
+  public EntityId mergedTowards(Caller caller, EntityId id, EntityId other) {
+    return reads.<EntityId>readKept(
+        caller,
+        (snapshot, reading) -> {
+          var at = reads.at(ReadTime.NOW, snapshot, reading);
+          return aspects(snapshot, caller, reading).mergedTowards(id, other, at);
+        });
+  }
+
+  /// The aspects that the present values of fields come from, by their first layers; none if
+  /// nothing was told of one of them.
+  public List<ObjectRef> telling(Caller caller, EntityId id, Collection<String> fields) {
+    return reads.<List<ObjectRef>>readKept(
+        caller,
+        (snapshot, reading) -> {
+          var at = reads.at(ReadTime.NOW, snapshot, reading);
+          return aspects(snapshot, caller, reading).telling(id, fields, at);
+        });
+  }
+
+  private Aspects aspects(Snapshot kept, Caller caller, Reading reading) {
+    return new Aspects(kept, aspect -> Reads.judge(aspect, caller, reading).allows(), catalogue);
+  }
+
   private interface Finding {
     Aspects.Found in(Aspects aspects, EntityId entity, At at);
   }
@@ -130,38 +175,69 @@ public final class Entities {
             caller,
             (snapshot, reading) -> {
               var at = reads.at(ReadTime.NOW, snapshot, reading);
-              var aspects =
-                  new Aspects(snapshot, aspect -> Reads.judge(aspect, caller, reading).allows());
-              return finding.in(aspects, id, at);
+              return finding.in(aspects(snapshot, caller, reading), id, at);
             });
     if (found.aspects().isEmpty()) {
       throw absent();
     }
     var known = Aspects.known(found);
     return new Standing(
-        new Subject(found.entity(), known.type(), known.name()),
-        found.aspects().stream().map(aspect -> aspect.object().ref()).toList());
+        new Subject(found.entity(), known.type(), Aspects.ownName(found)),
+        found.aspects().stream()
+            .map(aspect -> Aspect.firstLayer(aspect.object().ref()))
+            .distinct()
+            .toList());
   }
 
-  /// What was deleted of an entity by its latest deletion that the caller sees.
+  /// What was deleted of an entity by its latest deletion that the caller sees, be it under its own
+  /// name or that of the entity that it was then.
   public Standing deleted(Caller caller, EntityId id) {
-    var filter =
-        new EventFilter(
-            Map.of(
-                "event_type",
-                EntityAct.Word.DELETED.eventType().value(),
-                PayloadKey.ENTITY,
-                id.value()),
-            null,
-            null,
-            true);
-    var latest = events.events(caller, filter, ReadTime.NOW, new Page.Request(null, 1)).items();
-    if (latest.isEmpty()
-        || !(EntityAct.read(latest.getFirst().entry().event())
-            instanceof EntityAct.Delete(var subject, var aspects))) {
-      throw absent();
+    var deletions = new ArrayList<EventView>(acts(caller, id, EntityAct.Word.DELETED, 1));
+    for (var survivor : everMergedInto(caller, id)) {
+      acts(caller, survivor, EntityAct.Word.DELETED, 1).stream()
+          .filter(deletion -> survivorBefore(caller, id, deletion).equals(survivor))
+          .forEach(deletions::add);
     }
-    return new Standing(subject, aspects);
+    return deletions.stream()
+        .map(EventView::entry)
+        .max(Comparator.comparing(LogEntry::position))
+        .map(entry -> EntityAct.read(entry.event()))
+        .map(act -> act instanceof EntityAct.Delete(var s, var all) ? new Standing(s, all) : null)
+        .orElseThrow(Entities::absent);
+  }
+
+  /// The entities that one was ever said to be, directly or by way of others. What is deleted says
+  /// so no more, but the events do.
+  private Set<EntityId> everMergedInto(Caller caller, EntityId id) {
+    var survivors = new LinkedHashSet<EntityId>();
+    var open = new ArrayDeque<>(List.of(id));
+    while (!open.isEmpty()) {
+      for (var merge : acts(caller, open.remove(), EntityAct.Word.MERGED, MAX_MERGES)) {
+        if (EntityAct.read(merge.entry().event()) instanceof EntityAct.Merge act
+            && !act.into().entity().equals(id)
+            && survivors.add(act.into().entity())) {
+          open.add(act.into().entity());
+        }
+      }
+    }
+    return survivors;
+  }
+
+  /// The latest acts of a kind that were done to an entity, as far as the caller sees them.
+  private List<EventView> acts(Caller caller, EntityId id, EntityAct.Word word, int most) {
+    var fields = Map.of("event_type", word.eventType().value(), PayloadKey.ENTITY, id.value());
+    var filter = new EventFilter(fields, null, null, true);
+    return events.events(caller, filter, ReadTime.NOW, new Page.Request(null, most)).items();
+  }
+
+  /// What an entity was found to be just before something was done.
+  private EntityId survivorBefore(Caller caller, EntityId id, EventView done) {
+    var before = new LogPosition(done.entry().position().value() - 1);
+    var time = new ReadTime(null, new ReadTime.KnownAt.Position(before));
+    return reads.<EntityId>readKept(
+        caller,
+        (snapshot, reading) ->
+            aspects(snapshot, caller, reading).survivorOf(id, reads.at(time, snapshot, reading)));
   }
 
   /// The schema by which entities of a type are reduced now; for a writer, too.

@@ -1,16 +1,12 @@
 package dev.quipu.engine.inspect;
 
-import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.storage.EventListing;
-import dev.quipu.engine.storage.Storage;
-import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.log.Head;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogPosition;
-import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -25,10 +21,9 @@ public final class Events {
   private final Reads reads;
   private final long maxPageBytes;
 
-  public Events(
-      Storage storage, InstantSource clock, AuditTrail audit, CommitSignal signal, Limits limits) {
-    this.reads = new Reads(storage, clock, audit, signal, limits);
-    this.maxPageBytes = limits.maxPageBytes();
+  public Events(ReadPorts ports) {
+    this.reads = new Reads(ports);
+    this.maxPageBytes = ports.limits().maxPageBytes();
   }
 
   /// One event, unless it was learnt or happened after the point in time that was asked for.

@@ -1,7 +1,5 @@
 package dev.quipu.engine.inspect;
 
-import dev.quipu.engine.coordinate.CommitSignal;
-import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.AccessRule.Verdict;
 import dev.quipu.model.access.Caller;
@@ -10,7 +8,6 @@ import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.object.ComputedEdge;
 import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.view.ViewRow.Direction;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -22,10 +19,9 @@ public final class Graph {
   private final Reads reads;
   private final long maxPageBytes;
 
-  public Graph(
-      Storage storage, InstantSource clock, AuditTrail audit, CommitSignal signal, Limits limits) {
-    this.reads = new Reads(storage, clock, audit, signal, limits);
-    this.maxPageBytes = limits.maxPageBytes();
+  public Graph(ReadPorts ports) {
+    this.reads = new Reads(ports);
+    this.maxPageBytes = ports.limits().maxPageBytes();
   }
 
   /// The edges at an object, those whose other end the caller sees too.

@@ -1,11 +1,9 @@
 package dev.quipu.engine.inspect;
 
-import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.storage.HistoryPage;
+import dev.quipu.engine.storage.ObjectListing.Place;
 import dev.quipu.engine.storage.Snapshot;
-import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.StoredObject;
-import dev.quipu.model.Limits;
 import dev.quipu.model.access.AccessRule.Reading;
 import dev.quipu.model.access.AccessRule.Verdict;
 import dev.quipu.model.access.Caller;
@@ -13,9 +11,10 @@ import dev.quipu.model.id.EventId;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.object.EdgeEnds;
+import dev.quipu.model.payload.AspectBody;
+import dev.quipu.model.payload.EntityName;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.VersionTag;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,10 +27,9 @@ public final class Inspect {
   private final Reads reads;
   private final int maxLookedAt;
 
-  public Inspect(
-      Storage storage, InstantSource clock, AuditTrail audit, CommitSignal signal, Limits limits) {
-    this.reads = new Reads(storage, clock, audit, signal, limits);
-    this.maxLookedAt = limits.maxLookedAt();
+  public Inspect(ReadPorts ports) {
+    this.reads = new Reads(ports);
+    this.maxLookedAt = ports.limits().maxLookedAt();
   }
 
   /// One object at a point in time. A memory that has ended is still shown, as what it was last:
@@ -53,10 +51,10 @@ public final class Inspect {
     return answer;
   }
 
-  /// What is in force, or of a memory what was last.
+  /// What is in force, or of a memory what was last. What is known of an entity has no end.
   static @Nullable StoredObject stored(Snapshot snapshot, ObjectRef ref, At at) {
     var inForce = snapshot.object(ref, at);
-    return inForce == null && ref.type() == ObjectType.MEMORY
+    return inForce == null && ref.type() == ObjectType.MEMORY && Standpoint.isKept(ref)
         ? Versions.lastEnded(snapshot, ref, at)
         : inForce;
   }
@@ -81,41 +79,122 @@ public final class Inspect {
       boolean nested,
       ReadTime time,
       Page.Request page) {
-    var list = "objects/" + type.wireName() + new TreeMap<>(fields) + (nested ? "nested" : "");
+    return objects(
+        caller,
+        list(type, fields, nested),
+        wish(caller, type, fields, nested, page),
+        time,
+        page,
+        (_, found) -> found);
+  }
+
+  /// Something else that is made of a page, in the same moment of the store.
+  interface Making<T> {
+    Page<T> of(Snapshot snapshot, Page<ObjectView> found);
+  }
+
+  /// What is made of memories.
+  <T> Page<T> memories(
+      Caller caller,
+      Map<String, String> fields,
+      ReadTime time,
+      Page.Request page,
+      Making<T> making) {
+    return objects(
+        caller,
+        list(ObjectType.MEMORY, fields, false),
+        wish(caller, ObjectType.MEMORY, fields, false, page),
+        time,
+        page,
+        making);
+  }
+
+  /// What is made of entities that were ever called so, as names of their types are compared: by
+  /// each of the ways to compare names those whose type has it.
+  <T> Page<T> called(
+      Caller caller, String name, ReadTime time, Page.Request page, Making<T> making) {
+    var filters =
+        EntityName.allNormal(name).stream()
+            .map(key -> Map.of(AspectBody.KIND, AspectBody.KIND_ENTITY, AspectBody.NAMED, key))
+            .toList();
+    return objects(
+        caller,
+        "called/" + name,
+        (_, after) ->
+            new ObjectGathering.Wanted(
+                ObjectType.MEMORY,
+                filters,
+                (view, fields) -> isCalled(view, name, fields.get(AspectBody.NAMED)),
+                after,
+                page.limit()),
+        time,
+        page,
+        making);
+  }
+
+  private static boolean isCalled(ObjectView entity, String name, @Nullable String key) {
+    var type = entity.stored().version().body().text(AspectBody.TYPE);
+    return type != null && EntityName.normal(type, name).equals(key);
+  }
+
+  private static String list(ObjectType type, Map<String, String> fields, boolean nested) {
+    return "objects/" + type.wireName() + new TreeMap<>(fields) + (nested ? "nested" : "");
+  }
+
+  /// What a page of a list is to have.
+  private interface Wish {
+    ObjectGathering.Wanted at(Standpoint point, @Nullable Place after);
+  }
+
+  private static Wish wish(
+      Caller caller,
+      ObjectType type,
+      Map<String, String> fields,
+      boolean nested,
+      Page.Request page) {
+    return (point, after) -> {
+      var filters =
+          nested
+              ? new NestedSessions(point.snapshot(), point.at(), caller, point.reading())
+                  .below(fields).stream()
+                      .map(session -> NestedSessions.in(session, fields))
+                      .toList()
+              : List.of(fields);
+      return new ObjectGathering.Wanted(type, filters, (_, _) -> true, after, page.limit());
+    };
+  }
+
+  private <T> Page<T> objects(
+      Caller caller, String list, Wish wish, ReadTime time, Page.Request page, Making<T> making) {
+    record Made<T>(Page<ObjectView> found, Page<T> made) {}
     var result =
-        reads.<Page<ObjectView>>read(
+        reads.<Made<T>>read(
             caller,
             time,
             (snapshot, reading) -> {
               var start = reads.start(page, list, caller, time, snapshot, reading);
-              var after = Reads.placeIn(start.place());
               var point = new Standpoint(snapshot, start.at(), caller, reading);
-              var filters =
-                  nested
-                      ? new NestedSessions(snapshot, start.at(), caller, reading)
-                          .below(fields).stream()
-                              .map(session -> NestedSessions.in(session, fields))
-                              .toList()
-                      : List.of(fields);
-              var wanted = new ObjectGathering.Wanted(type, filters, after, page.limit());
+              var wanted = wish.at(point, Reads.placeIn(start.place()));
               var gathered = ObjectGathering.of(point, wanted, maxLookedAt);
               var end = gathered.end();
-              return end != null
-                  ? new Page<>(
-                      gathered.found(),
-                      reads.cursor(start, Reads.cursorAt(end), caller, list),
-                      start.at())
-                  : reads.page(
-                      page,
-                      start,
-                      list,
-                      caller,
-                      gathered.found(),
-                      view -> Reads.cursorAt(ObjectGathering.placeOf(view)),
-                      view -> view);
+              Page<ObjectView> found =
+                  end != null
+                      ? new Page<>(
+                          gathered.found(),
+                          reads.cursor(start, Reads.cursorAt(end), caller, list),
+                          start.at())
+                      : reads.page(
+                          page,
+                          start,
+                          list,
+                          caller,
+                          gathered.found(),
+                          view -> Reads.cursorAt(ObjectGathering.placeOf(view)),
+                          view -> view);
+              return new Made<>(found, making.of(snapshot, found));
             });
-    reads.noteAll(caller, result.items().stream().map(ObjectView::reason).toList(), list);
-    return result;
+    reads.noteAll(caller, result.found().items().stream().map(ObjectView::reason).toList(), list);
+    return result.made();
   }
 
   /// Refuses what a change of an object would be refused for, before anything is sent along with it

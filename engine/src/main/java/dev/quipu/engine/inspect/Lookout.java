@@ -1,8 +1,6 @@
 package dev.quipu.engine.inspect;
 
 import dev.quipu.engine.access.ReadScope;
-import dev.quipu.engine.coordinate.CommitSignal;
-import dev.quipu.engine.storage.Storage;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.AccessRule.Reading;
 import dev.quipu.model.access.AccessRule.Verdict;
@@ -10,7 +8,6 @@ import dev.quipu.model.access.Caller;
 import dev.quipu.model.access.Grant;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.log.LogPosition;
-import dev.quipu.model.payload.Catalogue;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.ViewRow.Direction;
 import java.time.Instant;
@@ -30,19 +27,16 @@ import org.jspecify.annotations.Nullable;
 /// edges, from one moment of the store. Thread-safe.
 public final class Lookout {
 
-  private final Storage storage;
   private final InstantSource clock;
   private final Reads reads;
   private final Cursors cursors;
   private final long maxPageBytes;
 
-  public Lookout(
-      Storage storage, InstantSource clock, AuditTrail audit, CommitSignal signal, Limits limits) {
-    this.storage = storage;
-    this.clock = clock;
-    this.reads = new Reads(storage, clock, audit, signal, limits);
-    this.cursors = new Cursors(storage.logId(), storage.signingKeys().cursors());
-    this.maxPageBytes = limits.maxPageBytes();
+  public Lookout(ReadPorts ports) {
+    this.clock = ports.clock();
+    this.reads = new Reads(ports);
+    this.cursors = new Cursors(ports.storage().logId(), ports.storage().signingKeys().cursors());
+    this.maxPageBytes = ports.limits().maxPageBytes();
   }
 
   public interface Looking<T> {
@@ -81,7 +75,7 @@ public final class Lookout {
 
     /// Looks at the store as it is now.
     public <T> T look(Looking<T> work) {
-      try (var snapshot = Reads.shown(storage, scope, caller, reading)) {
+      try (var snapshot = reads.shown(scope, caller, reading)) {
         return work.from(new View(snapshot, caller, reading));
       }
     }
@@ -140,8 +134,8 @@ public final class Lookout {
     }
 
     /// Entities, and those that are called in some way.
-    public SeenEntities entities(Catalogue catalogue, At at) {
-      return new SeenEntities(snapshot, point(at), catalogue);
+    public SeenEntities entities(At at) {
+      return new SeenEntities(snapshot, point(at));
     }
 
     /// Where something comes from that was seen at the same point.

@@ -10,12 +10,13 @@ import dev.quipu.model.object.ComputedEdge;
 import dev.quipu.model.object.ObjectSchema;
 import dev.quipu.model.object.ObjectSchemas;
 import dev.quipu.model.object.ShownObject;
-import dev.quipu.model.payload.Aspect;
+import dev.quipu.model.payload.AspectBody;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,9 +35,15 @@ record ObjectGathering(List<ObjectView> found, @Nullable Place end) {
   /// What is wanted of a list.
   ///
   /// @param filters by fields; what has all values of one of them belongs to the list
+  /// @param fits what fields alone cannot tell: whether what one of the filters has found belongs
+  ///   to the list by that filter
   /// @param after null = from the start
   record Wanted(
-      ObjectType type, List<Map<String, String>> filters, @Nullable Place after, int limit) {}
+      ObjectType type,
+      List<Map<String, String>> filters,
+      BiPredicate<ObjectView, Map<String, String>> fits,
+      @Nullable Place after,
+      int limit) {}
 
   static ObjectGathering of(Standpoint point, Wanted wanted, int maxLookedAt) {
     int share = Math.max(wanted.limit() + 1, maxLookedAt / wanted.filters().size());
@@ -98,7 +105,7 @@ record ObjectGathering(List<ObjectView> found, @Nullable Place end) {
     }
 
     private boolean isOfEntities(String field) {
-      return wanted.type() == ObjectType.MEMORY && Aspect.isListedBy(field);
+      return wanted.type() == ObjectType.MEMORY && AspectBody.isListedBy(field);
     }
 
     /// By which the filter names an event; null if it names none.
@@ -123,7 +130,7 @@ record ObjectGathering(List<ObjectView> found, @Nullable Place end) {
           .distinct()
           .map(ref -> point.view(point.snapshot().object(ref, point.at())))
           .flatMap(Stream::ofNullable)
-          .filter(view -> isBehind(view) && has(view, fields))
+          .filter(view -> isBehind(view) && has(view, fields) && wanted.fits().test(view, fields))
           .forEach(found::add);
     }
 
@@ -151,7 +158,7 @@ record ObjectGathering(List<ObjectView> found, @Nullable Place end) {
         }
         left--;
         last = placeOf(view);
-        if (has(view, looked)) {
+        if (has(view, looked) && wanted.fits().test(view, fields)) {
           found.add(view);
         }
       }

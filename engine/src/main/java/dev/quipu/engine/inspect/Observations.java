@@ -1,25 +1,20 @@
 package dev.quipu.engine.inspect;
 
-import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.inspect.Payloads.Seen;
+import dev.quipu.engine.storage.EventListing;
 import dev.quipu.engine.storage.Snapshot;
-import dev.quipu.engine.storage.Storage;
-import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.payload.EntityId;
-import dev.quipu.model.payload.PayloadKey;
 import dev.quipu.model.payload.Splits;
 import dev.quipu.model.payload.SubmittedPayload;
 import dev.quipu.model.view.At;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /// Reads what was said of an entity, under whichever of its names. Thread-safe.
 public final class Observations {
@@ -30,16 +25,10 @@ public final class Observations {
   private final Payloads payloads;
   private final long maxPageBytes;
 
-  public Observations(
-      Storage storage,
-      InstantSource clock,
-      AuditTrail audit,
-      CommitSignal signal,
-      Limits limits,
-      Payloads payloads) {
-    this.reads = new Reads(storage, clock, audit, signal, limits);
+  public Observations(ReadPorts ports, Payloads payloads) {
+    this.reads = new Reads(ports);
     this.payloads = payloads;
-    this.maxPageBytes = limits.maxPageBytes();
+    this.maxPageBytes = ports.limits().maxPageBytes();
   }
 
   /// One observation, with the entity that it speaks of at a time.
@@ -90,11 +79,26 @@ public final class Observations {
   private record Made(List<EntityId> names, Splits splits) {
 
     static Made of(EntityId entity, Snapshot snapshot, At at) {
-      var found = WholeEntities.aspectsOf(snapshot).of(entity, at);
+      var aspects = WholeEntities.aspectsOf(snapshot);
+      var found = aspects.of(entity, at);
       if (found.aspects().isEmpty()) {
         throw Entities.absent();
       }
-      return new Made(found.names(), Aspects.known(found).splits());
+      return new Made(found.names(), splitsOf(found.names(), aspects, at));
+    }
+
+    /// The same, and of one of which nothing is left what was made for it and has gone elsewhere.
+    static Made orLeft(EntityId entity, Snapshot snapshot, At at) {
+      var aspects = WholeEntities.aspectsOf(snapshot);
+      var names = aspects.of(entity, at).names();
+      return new Made(names, splitsOf(names, aspects, at));
+    }
+
+    /// Also those that are known to aspects of which nothing else is left.
+    private static Splits splitsOf(List<EntityId> names, Aspects aspects, At at) {
+      return names.stream()
+          .map(name -> aspects.splitsOf(name, at))
+          .reduce(Splits.NONE, Splits::join);
     }
 
     /// Those observations of a submission that are of the entity.
@@ -122,30 +126,61 @@ public final class Observations {
   /// The observations of an entity, and of all that were found to be it, in the order of the log. A
   /// page has so many submissions: each has one observation of it, rarely more.
   public Page<Seen> of(Caller caller, EntityId entity, ReadTime time, Page.Request page) {
-    var list = "observations/" + entity;
+    var all = new Payloads.Filter(Map.of(), null, null, false);
+    var list = new Wanted("observations/" + entity, all, Made::of);
+    var found = tellings(caller, entity, list, time, page);
+    return new Page<>(
+        found.items().stream().flatMap(each -> each.observations().stream()).toList(),
+        found.nextCursor(),
+        found.at());
+  }
+
+  /// The submissions that have an observation of an entity, under whichever of its names.
+  public Page<PayloadView> submissions(
+      Caller caller, EntityId entity, Payloads.Filter filter, ReadTime time, Page.Request page) {
+    var list = new Wanted("payloads/" + entity + filter.events(), filter, Made::orLeft);
+    var found = tellings(caller, entity, list, time, page);
+    return new Page<>(
+        found.items().stream()
+            .filter(each -> !each.observations().isEmpty())
+            .map(Telling::in)
+            .toList(),
+        found.nextCursor(),
+        found.at());
+  }
+
+  /// A list of submissions about an entity.
+  ///
+  /// @param name that its cursors belong to
+  private record Wanted(String name, Payloads.Filter filter, Look look) {}
+
+  private interface Look {
+    Made of(EntityId entity, Snapshot snapshot, At at);
+  }
+
+  private Page<Telling> tellings(
+      Caller caller, EntityId entity, Wanted list, ReadTime time, Page.Request page) {
     var found =
         reads.<Page<Telling>>read(
             caller,
             time,
             (snapshot, reading) -> {
-              var start = reads.start(page, list, caller, time, snapshot, reading);
-              var made = Made.of(entity, snapshot, start.at());
+              var start = reads.start(page, list.name(), caller, time, snapshot, reading);
+              var made = list.look().of(entity, snapshot, start.at());
               boolean first = start.place().isEmpty();
               var place = first ? null : new LogPosition(Long.parseLong(start.place().getFirst()));
               boolean timed = first ? time.asOf() != null : start.place().getLast().equals(TIMED);
-              var gathered =
-                  EventGathering.merged(
-                      snapshot,
-                      made.names().stream()
-                          .map(Observations::about)
-                          .map(filter -> filter.listing(start.at(), timed, place, page.limit()))
-                          .toList(),
-                      others(made, snapshot, timed ? start.at() : null, place, page.limit() + 1),
-                      maxPageBytes);
+              var listings =
+                  made.names().stream()
+                      .map(name -> list.filter().about(name))
+                      .map(filter -> filter.listing(start.at(), timed, place, page.limit()))
+                      .toList();
+              var others = others(made, snapshot, list.filter(), listings.getFirst());
+              var gathered = EventGathering.merged(snapshot, listings, others, maxPageBytes);
               return reads.page(
                   new Page.Request(page.cursor(), gathered.taken()),
                   start,
-                  list,
+                  list.name(),
                   caller,
                   gathered.entries(),
                   entry -> placeOf(entry, timed),
@@ -156,36 +191,35 @@ public final class Observations {
                         : null;
                   });
             });
-    reads.noteAll(caller, found.items().stream().map(each -> each.in().reason()).toList(), list);
-    return new Page<>(
-        found.items().stream().flatMap(each -> each.observations().stream()).toList(),
-        found.nextCursor(),
-        found.at());
+    reads.noteAll(
+        caller, found.items().stream().map(each -> each.in().reason()).toList(), list.name());
+    return found;
   }
 
-  /// The entries of observations that were made for others.
-  ///
-  /// @param until null = whenever it happened
+  /// The entries of observations that were made for others, in the order and within the bounds of a
+  /// listing; one more than it has.
   private static List<LogEntry> others(
-      Made made, Snapshot snapshot, @Nullable At until, @Nullable LogPosition place, int limit) {
+      Made made, Snapshot snapshot, Payloads.Filter filter, EventListing listing) {
+    var found = made.found().subMap(listing.after().value(), false, listing.upTo().value(), true);
     var others = new ArrayList<LogEntry>();
-    for (var id : made.found().tailMap(place == null ? 0 : place.value(), false).values()) {
+    for (var id : (listing.newestFirst() ? found.descendingMap() : found).values()) {
       var event = SubmittedPayload.eventOfObservation(id);
       var entry = event == null ? null : snapshot.event(event);
-      if (entry != null && (until == null || !entry.event().eventTime().isAfter(until.asOf()))) {
+      if (entry != null && isWithin(listing, entry) && filter.holds(entry)) {
         others.add(entry);
       }
-      if (others.size() == limit) {
+      if (others.size() > listing.limit()) {
         break;
       }
     }
     return others;
   }
 
-  private static EventFilter about(EntityId entity) {
-    var fields =
-        Map.of("event_type", SubmittedPayload.TYPE.value(), PayloadKey.ENTITY, entity.value());
-    return new EventFilter(fields, null, null, false);
+  private static boolean isWithin(EventListing listing, LogEntry entry) {
+    var time = entry.event().eventTime();
+    var from = listing.from();
+    var to = listing.to();
+    return (from == null || !time.isBefore(from)) && (to == null || time.isBefore(to));
   }
 
   private static List<String> placeOf(LogEntry entry, boolean timed) {

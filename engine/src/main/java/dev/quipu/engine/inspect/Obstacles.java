@@ -1,9 +1,7 @@
 package dev.quipu.engine.inspect;
 
-import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.storage.EventListing;
 import dev.quipu.engine.storage.ObjectListing;
-import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.StoredObject;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.AccessRule.Verdict;
@@ -21,7 +19,6 @@ import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.object.StateType;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -42,10 +39,9 @@ public final class Obstacles {
   private final Reads reads;
   private final int max;
 
-  public Obstacles(
-      Storage storage, InstantSource clock, AuditTrail audit, CommitSignal signal, Limits limits) {
-    this.reads = new Reads(storage, clock, audit, signal, limits);
-    this.max = limits.maxPage();
+  public Obstacles(ReadPorts ports) {
+    this.reads = new Reads(ports);
+    this.max = ports.limits().maxPage();
   }
 
   /// A state that holds an agent up.

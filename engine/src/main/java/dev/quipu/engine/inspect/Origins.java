@@ -1,12 +1,9 @@
 package dev.quipu.engine.inspect;
 
-import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.storage.EventListing;
 import dev.quipu.engine.storage.HistoryPage;
 import dev.quipu.engine.storage.SignedCheckpoint;
-import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.StoredObject;
-import dev.quipu.model.Limits;
 import dev.quipu.model.access.AccessRule.Verdict;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.id.EventId;
@@ -18,7 +15,6 @@ import dev.quipu.model.log.Head;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.log.Seal;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +26,8 @@ public final class Origins {
 
   private final Reads reads;
 
-  public Origins(
-      Storage storage, InstantSource clock, AuditTrail audit, CommitSignal signal, Limits limits) {
-    this.reads = new Reads(storage, clock, audit, signal, limits);
+  public Origins(ReadPorts ports) {
+    this.reads = new Reads(ports);
   }
 
   /// The events and objects that something comes from, as far as the caller sees them.

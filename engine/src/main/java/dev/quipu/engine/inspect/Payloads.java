@@ -1,19 +1,26 @@
 package dev.quipu.engine.inspect;
 
 import dev.quipu.model.access.Caller;
+import dev.quipu.model.access.Grant;
 import dev.quipu.model.failure.NotFound;
+import dev.quipu.model.id.WorkspaceId;
+import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.payload.EntityId;
 import dev.quipu.model.payload.Observation;
 import dev.quipu.model.payload.ObservedEntity;
 import dev.quipu.model.payload.PayloadIdentity;
 import dev.quipu.model.payload.PayloadKey;
+import dev.quipu.model.payload.PayloadScope;
 import dev.quipu.model.payload.SubmittedPayload;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Reads payloads and what they say: they are events, found by what they name. Thread-safe.
@@ -43,10 +50,30 @@ public final class Payloads {
       return new Filter(Map.of(key, value), null, null, false);
     }
 
-    private EventFilter events() {
+    EventFilter events() {
       var fields = new TreeMap<>(keys);
       fields.put("event_type", SubmittedPayload.TYPE.value());
       return new EventFilter(fields, from, to, newestFirst);
+    }
+
+    /// Those of them that were made for an entity.
+    EventFilter about(EntityId entity) {
+      var about = new HashMap<>(keys);
+      about.put(PayloadKey.ENTITY, entity.value());
+      return new Filter(about, from, to, newestFirst).events();
+    }
+
+    /// Whether an entry has what a list of an entity's payloads is narrowed by, times aside.
+    boolean holds(LogEntry entry) {
+      var payload = SubmittedPayload.read(entry.event());
+      var file = payload.file();
+      return isOrUnasked(PayloadKey.CAPABILITY, payload.capabilityId())
+          && isOrUnasked(PayloadKey.FILE, file == null ? null : file.artifactId());
+    }
+
+    private boolean isOrUnasked(String key, @Nullable String value) {
+      var asked = keys.get(key);
+      return asked == null || asked.equals(value);
     }
   }
 
@@ -80,18 +107,44 @@ public final class Payloads {
         return null;
       }
     }
-    var own = PayloadIdentity.payloadId(caller.principal(), id);
-    for (var by :
-        List.of(
-            Filter.by(PayloadKey.PAYLOAD, id),
-            Filter.by(PayloadKey.PAYLOAD, own),
-            Filter.by(PayloadKey.CONTENT, id))) {
+    var filters = new ArrayList<Filter>();
+    filters.add(Filter.by(PayloadKey.PAYLOAD, id));
+    if (id.startsWith(PayloadIdentity.CONTENT_PREFIX)) {
+      own(caller)
+          .map(scope -> PayloadIdentity.payloadId(scope, id))
+          .forEach(own -> filters.add(Filter.by(PayloadKey.PAYLOAD, own)));
+      filters.add(Filter.by(PayloadKey.CONTENT, id));
+    }
+    for (var by : filters) {
       var first = submissions(caller, by, time, new Page.Request(null, 1)).items();
       if (!first.isEmpty()) {
         return first.getFirst();
       }
     }
     return null;
+  }
+
+  /// The source_refs of a payload that name nothing which the caller can read, whether they name
+  /// anything or not.
+  public List<String> dangling(Caller caller, SubmittedPayload payload, ReadTime time) {
+    return payload.sourceRefs().stream()
+        .distinct()
+        .sorted()
+        .filter(ref -> !caller.grants().contains(Grant.READ) || find(caller, ref, time) == null)
+        .toList();
+  }
+
+  /// Where the caller tells what is its own: in no workspace, then in those that its key is bound
+  /// to.
+  private static Stream<PayloadScope> own(Caller caller) {
+    var bound = caller.workspaces();
+    return Stream.concat(
+        Stream.of(PayloadScope.of(caller.principal())),
+        bound == null
+            ? Stream.of()
+            : bound.stream()
+                .sorted(Comparator.comparing(WorkspaceId::value))
+                .map(workspace -> new PayloadScope(caller.principal(), workspace, null)));
   }
 
   static NotFound absent() {

@@ -7,7 +7,6 @@ import dev.quipu.engine.storage.ObjectListing.Place;
 import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.StoredObject;
-import dev.quipu.model.Limits;
 import dev.quipu.model.access.AccessRule;
 import dev.quipu.model.access.AccessRule.Guarded;
 import dev.quipu.model.access.AccessRule.Reading;
@@ -21,6 +20,7 @@ import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.object.Origin;
+import dev.quipu.model.payload.Catalogue;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.VersionTag;
 import dev.quipu.model.view.ViewRow.ObjectRow;
@@ -45,18 +45,19 @@ final class Reads {
   private final AuditTrail audit;
   private final Cursors cursors;
   private final CommitSignal signal;
+  private final Catalogue catalogue;
   private final Duration skew;
   private final Duration maxWait;
 
-  Reads(
-      Storage storage, InstantSource clock, AuditTrail audit, CommitSignal signal, Limits limits) {
-    this.storage = storage;
-    this.skew = limits.clockSkew();
-    this.clock = clock;
-    this.audit = audit;
+  Reads(ReadPorts ports) {
+    this.storage = ports.storage();
+    this.skew = ports.limits().clockSkew();
+    this.clock = ports.clock();
+    this.audit = ports.audit();
     this.cursors = new Cursors(storage.logId(), storage.signingKeys().cursors());
-    this.signal = signal;
-    this.maxWait = limits.maxWait();
+    this.signal = ports.signal();
+    this.catalogue = ports.catalogue();
+    this.maxWait = ports.limits().maxWait();
   }
 
   interface Read<T extends @Nullable Object> {
@@ -66,7 +67,7 @@ final class Reads {
   <T extends @Nullable Object> T read(Caller caller, Read<T> work) {
     caller.require(Grant.READ);
     var reading = reading();
-    try (var snapshot = shown(storage, ReadScope.of(caller, reading), caller, reading)) {
+    try (var snapshot = shown(ReadScope.of(caller, reading), caller, reading)) {
       return work.in(snapshot, reading);
     }
   }
@@ -80,9 +81,9 @@ final class Reads {
   }
 
   /// One moment of the store through a scope, entities as a whole.
-  static WholeEntities shown(Storage storage, ReadScope scope, Caller caller, Reading reading) {
+  WholeEntities shown(ReadScope scope, Caller caller, Reading reading) {
     return new WholeEntities(
-        storage.read(scope), aspect -> judge(aspect, caller, reading).allows());
+        storage.read(scope), aspect -> judge(aspect, caller, reading).allows(), catalogue);
   }
 
   /// Reads once the log has come to where the caller wants it, if it comes there in time.
@@ -227,7 +228,7 @@ final class Reads {
   void requireWritable(Caller caller, ObjectRef ref, @Nullable Set<VersionTag> ifTags) {
     caller.require(Grant.WRITE);
     var reading = reading();
-    try (var snapshot = shown(storage, ReadScope.of(caller, reading), caller, reading)) {
+    try (var snapshot = shown(ReadScope.of(caller, reading), caller, reading)) {
       var history =
           snapshot.history(ref, snapshot.head().position(), new HistoryPage(Integer.MAX_VALUE, 1));
       if (history == null || !judge(history.object(), caller, reading).allows()) {

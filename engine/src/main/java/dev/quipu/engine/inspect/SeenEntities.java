@@ -6,7 +6,7 @@ import dev.quipu.engine.storage.StoredObject;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.payload.Aspect;
-import dev.quipu.model.payload.Catalogue;
+import dev.quipu.model.payload.AspectBody;
 import dev.quipu.model.payload.EntityId;
 import dev.quipu.model.payload.EntityName;
 import dev.quipu.model.view.At;
@@ -15,18 +15,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Entities as a caller sees them at one point, each joined once. Used by one thread, while the
 /// store is looked at.
 public final class SeenEntities {
-
-  /// A type whose names are taken as they are, and one whose legal forms are left out.
-  private static final Set<String> WAYS_OF_NAMING = Set.of("", "company");
 
   private static final int PORTION = 100;
 
@@ -35,10 +30,10 @@ public final class SeenEntities {
   private final ActiveSchemas schemas;
   private final Map<EntityId, Optional<EntityView>> seen = new HashMap<>();
 
-  SeenEntities(WholeEntities snapshot, Standpoint point, Catalogue catalogue) {
+  SeenEntities(WholeEntities snapshot, Standpoint point) {
     this.snapshot = snapshot;
     this.point = point;
-    this.schemas = new ActiveSchemas(snapshot, point.at(), catalogue);
+    this.schemas = WholeEntities.aspectsOf(snapshot).schemas(point.at());
   }
 
   /// The point that they are seen at.
@@ -59,7 +54,7 @@ public final class SeenEntities {
 
   private Optional<EntityView> look(EntityId id) {
     var view = point.view(snapshot.object(id.memory(), point.at()));
-    return view == null ? Optional.empty() : Optional.of(Entities.view(view, schemas));
+    return view == null ? Optional.empty() : Optional.of(Entities.view(view, snapshot, point.at()));
   }
 
   /// Whether values of a field are shown as they were told, whatever the entity's type.
@@ -80,9 +75,9 @@ public final class SeenEntities {
   /// @param type null = all
   /// @param after null = from the start
   public List<Listed> list(@Nullable String type, @Nullable Place after, int limit) {
-    var fields = new TreeMap<>(Map.of(Aspect.KIND, Aspect.KIND_ENTITY));
+    var fields = new TreeMap<>(Map.of(AspectBody.KIND, AspectBody.KIND_ENTITY));
     if (type != null) {
-      fields.put(Aspect.TYPE, type);
+      fields.put(AspectBody.TYPE, type);
     }
     return snapshot
         .objects(new ObjectListing(ObjectType.MEMORY, fields, after, limit), at())
@@ -97,16 +92,14 @@ public final class SeenEntities {
   /// @param most of them; of more, the oldest
   public SortedMap<EntityId, EntityView> called(String name, int most) {
     var found = new TreeMap<EntityId, EntityView>(EntityId.ORDER);
-    var keys = new TreeSet<String>();
-    WAYS_OF_NAMING.forEach(type -> keys.add(EntityName.normal(type, name)));
-    for (var key : keys) {
+    for (var key : EntityName.allNormal(name)) {
       addCalled(name, key, most, found);
     }
     return found;
   }
 
   private void addCalled(String name, String key, int most, Map<EntityId, EntityView> found) {
-    var fields = Map.of(Aspect.KIND, Aspect.KIND_ENTITY, Aspect.NAMED, key);
+    var fields = Map.of(AspectBody.KIND, AspectBody.KIND_ENTITY, AspectBody.NAMED, key);
     var rest = new ObjectListing(ObjectType.MEMORY, fields, null, PORTION);
     while (true) {
       var portion = snapshot.aspects(rest, at());
@@ -124,7 +117,7 @@ public final class SeenEntities {
   }
 
   private boolean isCalled(StoredObject aspect, String name, String key) {
-    var type = aspect.version().body().text(Aspect.TYPE);
+    var type = aspect.version().body().text(AspectBody.TYPE);
     return type != null && EntityName.normal(type, name).equals(key) && snapshot.admits(aspect);
   }
 }

@@ -1,12 +1,9 @@
 package dev.quipu.engine.inspect;
 
-import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.storage.HistoryPage;
 import dev.quipu.engine.storage.ObjectListing;
 import dev.quipu.engine.storage.Snapshot;
-import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.StoredObject;
-import dev.quipu.model.Limits;
 import dev.quipu.model.access.AccessRule.Reading;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.failure.NotFound;
@@ -16,7 +13,6 @@ import dev.quipu.model.object.SnapshotTag;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.ValidTime;
 import dev.quipu.model.view.ViewRow.ObjectRow;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +26,8 @@ public final class Tags {
 
   private final Reads reads;
 
-  public Tags(
-      Storage storage, InstantSource clock, AuditTrail audit, CommitSignal signal, Limits limits) {
-    this.reads = new Reads(storage, clock, audit, signal, limits);
+  public Tags(ReadPorts ports) {
+    this.reads = new Reads(ports);
   }
 
   /// What a name stands for.

@@ -1,18 +1,14 @@
 package dev.quipu.engine.inspect;
 
-import dev.quipu.engine.coordinate.CommitSignal;
 import dev.quipu.engine.storage.HistoryPage;
 import dev.quipu.engine.storage.Snapshot;
-import dev.quipu.engine.storage.Storage;
 import dev.quipu.engine.storage.StoredObject;
-import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.view.At;
-import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +20,8 @@ public final class Versions {
 
   private final Reads reads;
 
-  public Versions(
-      Storage storage, InstantSource clock, AuditTrail audit, CommitSignal signal, Limits limits) {
-    this.reads = new Reads(storage, clock, audit, signal, limits);
+  public Versions(ReadPorts ports) {
+    this.reads = new Reads(ports);
   }
 
   /// One version, as known at a point in time; absent if it was not there yet.

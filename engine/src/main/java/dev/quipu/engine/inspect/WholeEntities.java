@@ -20,6 +20,7 @@ import dev.quipu.model.log.LogLine;
 import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.log.Seal;
 import dev.quipu.model.payload.Aspect;
+import dev.quipu.model.payload.Catalogue;
 import dev.quipu.model.payload.EntityId;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.Digest;
@@ -53,9 +54,9 @@ final class WholeEntities implements Snapshot {
   private final Aspects aspects;
 
   /// @param admits the written rule, asked again for each aspect
-  WholeEntities(Snapshot kept, Predicate<StoredObject> admits) {
+  WholeEntities(Snapshot kept, Predicate<StoredObject> admits, Catalogue catalogue) {
     this.kept = kept;
-    this.aspects = new Aspects(kept, admits);
+    this.aspects = new Aspects(kept, admits, catalogue);
   }
 
   /// What the entities of a moment are made of.
@@ -169,8 +170,8 @@ final class WholeEntities implements Snapshot {
           .toList();
     }
     var named = named(at);
-    return aspects.of(entity, at).aspects().stream()
-        .flatMap(aspect -> kept.edges(aspect.object().ref(), listing, at).stream())
+    return aspects.of(entity, at).ends().stream()
+        .flatMap(aspect -> kept.edges(aspect, listing, at).stream())
         .map(edge -> EntityNames.shown(edge, named))
         .sorted(ORDER_OF_EDGES)
         .limit(listing.limit())

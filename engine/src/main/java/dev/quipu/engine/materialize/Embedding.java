@@ -375,13 +375,23 @@ public final class Embedding implements Meanings, AutoCloseable {
     return index.models(tenant).isEmpty() && following.isEmpty(tenant);
   }
 
+  /// The chosen model may take long to be made ready, or not come at all: whoever answers until
+  /// then comes first.
   private @Nullable Duration turn(TenantId tenant, String name) {
-    var made = open.make(name);
-    var old = standIn(tenant, made == null ? null : made.model());
-    var again = old == null ? null : advance(tenant, old, false);
+    var ready = open.find(name);
+    var old = standIn(tenant, ready == null ? null : ready.model());
+    var again = old == null || isNamed(old, name) ? null : advance(tenant, old, false);
+    var made = ready == null ? open.make(name) : ready;
+    if (made != null) {
+      tidy(tenant, made.model());
+    }
     var next = made == null ? open.pause(name) : advance(tenant, made, true);
     settle(tenant);
     return next == null || (again != null && again.compareTo(next) < 0) ? again : next;
+  }
+
+  private static boolean isNamed(OpenModels.Open model, String name) {
+    return model.model().name().equals(name);
   }
 
   /// Makes the vectors of one portion. Returns when it is to go on; null if there is no more.
@@ -405,9 +415,6 @@ public final class Embedding implements Meanings, AutoCloseable {
   /// The model that answers for a tenant in the place of the chosen one, made ready; null if there
   /// is none, or it cannot be had.
   private OpenModels.@Nullable Open standIn(TenantId tenant, @Nullable EmbeddingModel chosen) {
-    if (chosen != null) {
-      tidy(tenant, chosen);
-    }
     var best = best(tenant, chosen);
     if (best == null || best.equals(chosen)) {
       return null;

@@ -5,6 +5,7 @@ import dev.quipu.engine.index.EntityMark;
 import dev.quipu.engine.index.Filed;
 import dev.quipu.engine.index.Gist;
 import dev.quipu.engine.index.IndexDocument;
+import dev.quipu.engine.index.IndexDocument.Texts;
 import dev.quipu.engine.index.Language;
 import dev.quipu.engine.index.Said;
 import dev.quipu.engine.index.SourceKind;
@@ -21,7 +22,7 @@ import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.object.Lifecycle;
 import dev.quipu.model.object.MemoryType;
 import dev.quipu.model.object.Origin;
-import dev.quipu.model.payload.Aspect;
+import dev.quipu.model.payload.AspectBody;
 import dev.quipu.model.payload.EntityTerms;
 import dev.quipu.model.view.ValidTime;
 import dev.quipu.model.view.ViewRow.ObjectRow;
@@ -76,27 +77,51 @@ final class IndexDocuments {
     return new IndexDocument(filed, envelope, texts);
   }
 
-  /// The documents of one rectangle: one, unless the object was deleted within it, and then one for
-  /// each time that it was there.
+  /// What a version of an object says, in whichever rectangles it holds.
   ///
   /// @param maker the event that made the object, if it was not one of ours
-  static List<IndexDocument> of(
+  record Content(
       ObjectRow object,
       VersionRow version,
-      SpanRow span,
-      List<TombstoneRow> tombstones,
-      @Nullable Event maker) {
+      @Nullable Event maker,
+      Texts texts,
+      String language,
+      Gist gist,
+      @Nullable GivenVector given,
+      @Nullable EntityMark entity) {
+
+    static Content of(ObjectRow object, VersionRow version, @Nullable Event maker) {
+      var type = object.ref().type();
+      var body = version.body();
+      boolean isMemory = type == ObjectType.MEMORY;
+      var aspect = isMemory ? AspectBody.read(body) : null;
+      var texts = IndexTexts.of(type, body, maker, aspect);
+      return new Content(
+          object,
+          version,
+          maker,
+          texts,
+          Language.of(object.envelope().lang(), texts.text()),
+          isMemory ? Gist.of(Said.by(type, body)) : Gist.NONE,
+          maker == null || !isMemory ? null : IndexDocuments.given(body, maker),
+          aspect == null ? null : new EntityMark(aspect.type(), EntityTerms.of(aspect)));
+    }
+  }
+
+  /// The documents of one rectangle: one, unless the object was deleted within it, and then one for
+  /// each time that it was there.
+  static List<IndexDocument> of(Content content, SpanRow span, List<TombstoneRow> tombstones) {
     var documents = new ArrayList<IndexDocument>();
     var from = span.sysFrom();
     for (var tombstone : tombstones) {
       if (tombstone.sysFrom().isAfter(from) && span.sysTo().isAfter(from)) {
         var to = earlier(tombstone.sysFrom(), span.sysTo());
-        documents.add(of(object, version, span, from, to, maker));
+        documents.add(of(content, span, from, to));
       }
       from = from.isAfter(tombstone.sysTo()) ? from : tombstone.sysTo();
     }
     if (span.sysTo().isAfter(from)) {
-      documents.add(of(object, version, span, from, span.sysTo(), maker));
+      documents.add(of(content, span, from, span.sysTo()));
     }
     return documents;
   }
@@ -106,21 +131,16 @@ final class IndexDocuments {
   }
 
   private static IndexDocument of(
-      ObjectRow object,
-      VersionRow version,
-      SpanRow span,
-      LogPosition knownFrom,
-      LogPosition knownTo,
-      @Nullable Event maker) {
+      Content content, SpanRow span, LogPosition knownFrom, LogPosition knownTo) {
+    var object = content.object();
+    var maker = content.maker();
     var type = object.ref().type();
-    var body = version.body();
-    var aspect = type == ObjectType.MEMORY ? Aspect.read(body) : null;
-    var texts = IndexTexts.of(type, body, maker, aspect);
+    var body = content.version().body();
     var role = maker == null || type != ObjectType.MEMORY ? null : role(maker);
     var filed =
         new Filed(
             object.ref(),
-            version.version(),
+            content.version().version(),
             knownFrom,
             knownTo,
             span.validFrom(),
@@ -132,17 +152,16 @@ final class IndexDocuments {
             memoryType(body),
             scope(type),
             source(type, body, role),
-            Language.of(object.envelope().lang(), texts.text()),
+            content.language(),
             role,
-            texts.speaker(),
-            type == ObjectType.MEMORY ? Gist.of(Said.by(type, body)) : Gist.NONE,
+            content.texts().speaker(),
+            content.gist(),
             Lifecycle.of(body),
             (int) number(body, "level", 0),
             number(body, "importance", PLAIN_IMPORTANCE),
             number(body, "confidence", 1));
-    var given = maker == null || type != ObjectType.MEMORY ? null : given(body, maker);
-    var entity = aspect == null ? null : new EntityMark(aspect.type(), EntityTerms.of(aspect));
-    return new IndexDocument(filed, object.envelope(), texts, given, entity);
+    return new IndexDocument(
+        filed, object.envelope(), content.texts(), content.given(), content.entity());
   }
 
   /// The vector that came with a memory's text, as long as it has that text.

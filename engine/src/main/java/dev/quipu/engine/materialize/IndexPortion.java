@@ -91,12 +91,21 @@ final class IndexPortion {
     }
     var tombstones = object.everDeleted() ? views.tombstones(ref) : List.<TombstoneRow>of();
     var maker = makerOf(object);
+    var contents = new HashMap<Integer, IndexDocuments.Content>();
     for (var span : spans) {
-      var version = views.version(ref, span.version());
-      if (version != null) {
-        add(IndexDocuments.of(object, version, span, tombstones, maker));
+      // A rectangle that was cut in two says the same in both parts.
+      var content =
+          contents.computeIfAbsent(span.version(), number -> contentOf(object, number, maker));
+      if (content != null) {
+        add(IndexDocuments.of(content, span, tombstones));
       }
     }
+  }
+
+  private IndexDocuments.@Nullable Content contentOf(
+      ObjectRow object, int number, @Nullable Event maker) {
+    var version = views.version(object.ref(), number);
+    return version == null ? null : IndexDocuments.Content.of(object, version, maker);
   }
 
   private void add(List<IndexDocument> made) {

@@ -13,6 +13,7 @@ import dev.quipu.model.json.JsonString;
 import dev.quipu.model.log.Event;
 import dev.quipu.model.log.GivenVector;
 import dev.quipu.model.payload.Aspect;
+import dev.quipu.model.payload.AspectText;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -55,7 +56,7 @@ final class IndexTexts {
           new Texts(
               cut(
                   joined(
-                      aspect == null ? body.text("text") : aspect.findable(),
+                      aspect == null ? body.text("text") : AspectText.everFindable(aspect),
                       body.text("summary"),
                       payload.text("caption"))),
               text(payload, "title"),

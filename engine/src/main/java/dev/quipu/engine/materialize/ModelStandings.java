@@ -69,7 +69,7 @@ record ModelStandings(
     for (var name : names) {
       if (kept.keySet().stream().noneMatch(model -> model.name().equals(name))) {
         var state = state(name, null, names, open);
-        standings.add(new ModelStanding(name, null, name.equals(chosen), state, 0, 0, 0, 0));
+        standings.add(new ModelStanding(name, null, name.equals(chosen), state, 0, 0, 0, all()));
       }
     }
     standings.sort(comparing(ModelStanding::name));
@@ -113,6 +113,11 @@ record ModelStandings(
       }
     }
     return sums;
+  }
+
+  /// What a model has before it that has done nothing yet.
+  private long all() {
+    return storage.tenants().stream().filter(counts).mapToLong(this::head).sum();
   }
 
   private long head(TenantId tenant) {

@@ -182,7 +182,7 @@ final class Answering {
 
   private ContextBlock context(List<Found> objects, int budget) {
     var compared = objects.subList(0, Math.min(ContextChoice.AMONG, objects.size()));
-    return ContextBlock.pack(objects, budget, () -> Likeness.of(compared, meant));
+    return ContextBlock.pack(objects, question.text(), budget, () -> Likeness.of(compared, meant));
   }
 
   private List<Found> explained(Selection selection, List<Found> found) {

@@ -26,7 +26,7 @@ public record ContextBlock(String text, int tokens, List<Citation> citations, bo
 
   /// What a number in the block stands for.
   ///
-  /// @param truncated whether only the beginning of it is quoted
+  /// @param truncated whether only a part of it is quoted
   public record Citation(
       int number, ObjectRef ref, int version, List<String> sourceEvents, boolean truncated) {
 
@@ -36,13 +36,15 @@ public record ContextBlock(String text, int tokens, List<Citation> citations, bo
   }
 
   /// Takes what fits, best first, of several things rather than of one ([ContextChoice]). The best
-  /// of all is cut if it does not fit; anything else that does not is left out whole, and something
-  /// shorter behind it may still be taken.
+  /// of all is cut if it does not fit ([Excerpt]); anything else that does not is left out whole,
+  /// and something shorter behind it may still be taken.
   ///
+  /// @param question what is asked
   /// @param likeness of the best of them, if there is no room for all
-  static ContextBlock pack(List<Found> objects, int budget, Supplier<Likeness> likeness) {
+  static ContextBlock pack(
+      List<Found> objects, String question, int budget, Supplier<Likeness> likeness) {
     long room = (long) budget * BYTES_PER_TOKEN - length(PREFACE);
-    var chosen = new ContextChoice(objects, room, likeness).choose();
+    var chosen = new ContextChoice(objects, question, room, likeness).choose();
     if (chosen.lines().isEmpty()) {
       return new ContextBlock("", 0, List.of(), chosen.truncated());
     }

@@ -39,6 +39,7 @@ final class ContextChoice {
 
   private final List<Found> objects;
   private final Supplier<Likeness> likeness;
+  private final String question;
 
   /// By place in the answer: the place of what stands for it, if it was superseded; else -1.
   private final int[] under;
@@ -47,8 +48,10 @@ final class ContextChoice {
   private long left;
   private boolean truncated;
 
-  ContextChoice(List<Found> objects, long room, Supplier<Likeness> likeness) {
+  /// @param question what is asked: the best is quoted where it answers, if it has to be cut
+  ContextChoice(List<Found> objects, String question, long room, Supplier<Likeness> likeness) {
     this.objects = objects;
+    this.question = question;
     this.likeness = likeness;
     this.left = room;
     this.under = new int[objects.size()];
@@ -142,7 +145,7 @@ final class ContextChoice {
     long room = left - size(taken.size() + 1, place, null);
     var quotation =
         mayBeCut
-            ? Quotation.of(words(place), room)
+            ? Excerpt.of(words(place), room, Excerpt.asked(question))
             : Optional.of(Quotation.of(words(place))).filter(whole -> whole.bytes() <= room);
     truncated |= quotation.isEmpty() || quotation.get().truncated();
     quotation.ifPresent(

@@ -8,7 +8,6 @@ import dev.quipu.engine.inspect.SeenEntities;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.payload.Aspect;
-import dev.quipu.model.payload.Catalogue;
 import dev.quipu.model.payload.EntityTerms;
 import dev.quipu.model.view.At;
 import java.util.ArrayList;
@@ -23,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// is told as it stands, however far the index has come.
 ///
 /// @param place that the cursor leads to; null = it is the first page
-record EntityInquiry(
-    EntityQuestion asked, Catalogue catalogue, int maxLookedAt, @Nullable EntityPlace place)
+record EntityInquiry(EntityQuestion asked, int maxLookedAt, @Nullable EntityPlace place)
     implements Inquiry<FoundEntities> {
 
   /// So many entities at most are looked for one by one.
@@ -51,7 +49,7 @@ record EntityInquiry(
   }
 
   private SeenEntities seen(Lookout.View view, Page page) {
-    return view.entities(catalogue, new At(page.at().asOf(), start(view).head()));
+    return view.entities(new At(page.at().asOf(), start(view).head()));
   }
 
   @Override

@@ -4,7 +4,6 @@ import dev.quipu.engine.inspect.Lookout;
 import dev.quipu.engine.inspect.ReadTime;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
-import dev.quipu.model.payload.Catalogue;
 import dev.quipu.model.payload.EntityId;
 import dev.quipu.model.view.At;
 import org.jspecify.annotations.Nullable;
@@ -14,13 +13,11 @@ public final class EntitySearch {
 
   private final Ask ask;
   private final Lookout lookout;
-  private final Catalogue catalogue;
   private final int maxLookedAt;
 
-  public EntitySearch(Ask ask, Lookout lookout, Catalogue catalogue, Limits limits) {
+  public EntitySearch(Ask ask, Lookout lookout, Limits limits) {
     this.ask = ask;
     this.lookout = lookout;
-    this.catalogue = catalogue;
     this.maxLookedAt = limits.maxLookedAt();
   }
 
@@ -31,7 +28,7 @@ public final class EntitySearch {
     if (question.name() != null) {
       return named(caller, question, question.name(), place);
     }
-    var inquiry = new EntityInquiry(question, catalogue, maxLookedAt, place);
+    var inquiry = new EntityInquiry(question, maxLookedAt, place);
     return ask.answer(caller, inquiry, null, ask.patience());
   }
 
@@ -44,7 +41,7 @@ public final class EntitySearch {
         .look(
             view -> {
               var at = at(question, view);
-              var seen = view.entities(catalogue, at);
+              var seen = view.entities(at);
               var start = place == null ? new EntityPlace(at.asKnownAt(), "", 0) : place;
               return new SortedEntities(question, start).answer(view, seen, name);
             });
@@ -59,7 +56,7 @@ public final class EntitySearch {
 
   /// What may be the same as an entity, most alike first.
   public Suggestions alike(Caller caller, EntityId id, ReadTime time) {
-    return ask.answer(caller, new LikesOfOne(id, time, catalogue), null, ask.patience());
+    return ask.answer(caller, new LikesOfOne(id, time), null, ask.patience());
   }
 
   /// Entities that may be one, each two of them once.
@@ -73,8 +70,7 @@ public final class EntitySearch {
     var list = LikesOfAll.list(type);
     var cursor = page.cursor();
     var pinned = cursor == null ? null : lookout.pinned(caller, cursor, list);
-    var inquiry =
-        new LikesOfAll(type, time, page, catalogue, pinned == null ? null : EntityPlace.of(pinned));
+    var inquiry = new LikesOfAll(type, time, page, pinned == null ? null : EntityPlace.of(pinned));
     return ask.answer(caller, inquiry, null, ask.patience());
   }
 }

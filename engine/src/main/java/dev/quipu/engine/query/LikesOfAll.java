@@ -8,7 +8,6 @@ import dev.quipu.engine.query.Suggestions.Pair;
 import dev.quipu.engine.storage.ObjectListing.Place;
 import dev.quipu.model.Limits;
 import dev.quipu.model.log.LogPosition;
-import dev.quipu.model.payload.Catalogue;
 import dev.quipu.model.view.At;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +23,6 @@ record LikesOfAll(
     @Nullable String type,
     ReadTime time,
     dev.quipu.engine.inspect.Page.Request request,
-    Catalogue catalogue,
     @Nullable EntityPlace place)
     implements Inquiry<Suggestions> {
 
@@ -60,7 +58,7 @@ record LikesOfAll(
     var view = seeking.view();
     var start = place == null ? new EntityPlace(view.at(time).asKnownAt(), "", 0) : place;
     var at = new At(seeking.plan().page().at().asOf(), start.head());
-    var seen = view.entities(catalogue, at);
+    var seen = view.entities(at);
     var likes = new Likes(seeking, seen);
     var pairs = new ArrayList<Pair>();
     var next = walk(start, seen, likes, pairs);

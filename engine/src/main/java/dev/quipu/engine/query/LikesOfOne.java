@@ -5,13 +5,12 @@ import dev.quipu.engine.inspect.Entities;
 import dev.quipu.engine.inspect.Lookout;
 import dev.quipu.engine.inspect.ReadTime;
 import dev.quipu.model.Limits;
-import dev.quipu.model.payload.Catalogue;
 import dev.quipu.model.payload.EntityId;
 import dev.quipu.model.view.At;
 import java.util.List;
 
 /// What may be the same as one entity.
-record LikesOfOne(EntityId id, ReadTime time, Catalogue catalogue) implements Inquiry<Suggestions> {
+record LikesOfOne(EntityId id, ReadTime time) implements Inquiry<Suggestions> {
 
   @Override
   public Question question() {
@@ -37,7 +36,7 @@ record LikesOfOne(EntityId id, ReadTime time, Catalogue catalogue) implements In
   public Suggestions answer(Seeking seeking) {
     var view = seeking.view();
     var at = new At(seeking.plan().page().at().asOf(), view.at(time).asKnownAt());
-    var seen = view.entities(catalogue, at);
+    var seen = view.entities(at);
     var one = seen.of(id);
     if (one == null) {
       throw Entities.absent();

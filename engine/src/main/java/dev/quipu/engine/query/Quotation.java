@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 /// with nothing in it that cannot be seen.
 ///
 /// @param text in quotation marks
-/// @param truncated whether it is the beginning of a longer text; then an ellipsis stands behind
-///   the quotation marks, where no text can put one
+/// @param truncated whether it is a part of a longer text; then an ellipsis stands outside the
+///   quotation marks, where no text can put one: before them, behind them or both
 record Quotation(String text, boolean truncated) {
 
   private static final String ELLIPSIS = "…";
@@ -50,26 +50,38 @@ record Quotation(String text, boolean truncated) {
   ///
   /// @param room in bytes
   static Optional<Quotation> of(String text, long room) {
-    var whole = of(text);
+    return from(text, 0, room);
+  }
+
+  /// A text from a place on, or as much of that as has room; empty if no word of it has.
+  static Optional<Quotation> from(String text, int begin, long room) {
+    var whole = part(text, begin, text.length());
     if (whole.bytes() <= room) {
       return Optional.of(whole);
     }
-    int fits = 0;
-    int tooLong = (int) Math.min(text.length(), room) + 1;
+    int fits = begin;
+    int tooLong = (int) Math.min(text.length(), begin + room) + 1;
     while (tooLong - fits > 1) {
       int middle = (fits + tooLong) >>> 1;
-      if (cut(beginning(text, middle)).bytes() <= room) {
+      if (part(text, begin, whole(text, middle)).bytes() <= room) {
         fits = middle;
       } else {
         tooLong = middle;
       }
     }
-    var words = text.substring(0, end(text, fits)).stripTrailing();
-    return words.isBlank() ? Optional.empty() : Optional.of(cut(words));
+    int end = end(text, begin, fits);
+    while (end > begin && Character.isWhitespace(text.charAt(end - 1))) {
+      end--;
+    }
+    return end == begin ? Optional.empty() : Optional.of(part(text, begin, end));
   }
 
-  private static Quotation cut(String beginning) {
-    return new Quotation(quoted(beginning) + ELLIPSIS, true);
+  private static Quotation part(String text, int begin, int end) {
+    boolean isBegun = begin > 0;
+    boolean isCut = end < text.length();
+    return new Quotation(
+        (isBegun ? ELLIPSIS : "") + quoted(text.substring(begin, end)) + (isCut ? ELLIPSIS : ""),
+        isBegun || isCut);
   }
 
   int bytes() {
@@ -77,21 +89,20 @@ record Quotation(String text, boolean truncated) {
   }
 
   /// Not half of a character.
-  private static String beginning(String text, int length) {
-    boolean isSplit = length > 0 && Character.isHighSurrogate(text.charAt(length - 1));
-    return text.substring(0, isSplit ? length - 1 : length);
+  private static int whole(String text, int end) {
+    return end > 0 && Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end;
   }
 
   /// Where the last word ends that is whole.
-  private static int end(String text, int length) {
-    for (int i = length; i > Math.max(0, length - LONGEST_WORD); i--) {
+  private static int end(String text, int begin, int length) {
+    for (int i = length; i > Math.max(begin, length - LONGEST_WORD); i--) {
       if (Character.isWhitespace(text.charAt(i))) {
         return i;
       }
     }
     var signs = BreakIterator.getCharacterInstance(Locale.ROOT);
     signs.setText(text);
-    return signs.isBoundary(length) ? length : signs.preceding(length);
+    return signs.isBoundary(length) ? length : Math.max(begin, signs.preceding(length));
   }
 
   private static String quoted(String text) {

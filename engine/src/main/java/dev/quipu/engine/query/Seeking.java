@@ -18,10 +18,14 @@ import org.jspecify.annotations.Nullable;
 /// for one answer.
 final class Seeking {
 
-  /// Why who wants vectors gets no answer. A question that the model does not know has none that
-  /// could be waited for.
+  /// Why who waits for vectors gets no answer. A question that the model does not know has none
+  /// that could be waited for.
   private static final Set<VectorUse> LACKING =
       EnumSet.of(VectorUse.NONE, VectorUse.NOT_YET, VectorUse.UNAVAILABLE);
+
+  /// The same for who wants nothing else.
+  private static final Set<VectorUse> LACKING_ALL =
+      EnumSet.of(VectorUse.NONE, VectorUse.NOT_YET, VectorUse.UNAVAILABLE, VectorUse.NOT_KNOWN);
 
   private final Plan plan;
   private final Question question;
@@ -100,15 +104,18 @@ final class Seeking {
 
   /// Refuses a question that wants vectors where there are none.
   void requireVectors() {
-    if (wantsVectors() && LACKING.contains(use()) && meaningful() > 0) {
+    if (lacking().contains(use()) && meaningful() > 0) {
       throw Senses.unavailable();
     }
   }
 
-  /// Whether words alone are no answer. A later page is ranked as the first one was, whoever waits.
-  private boolean wantsVectors() {
+  /// Why words alone are no answer. A later page is ranked as the first one was, whoever waits.
+  private Set<VectorUse> lacking() {
     var ways = question.ways();
-    return !ways.byWords() || (ways.awaitsVectors() && plan.page().vectors() == null);
+    if (!ways.byWords() || (ways.given() != null && question.text().isBlank())) {
+      return LACKING_ALL;
+    }
+    return ways.awaitsVectors() && plan.page().vectors() == null ? LACKING : Set.of();
   }
 
   /// How much passes the question's filters that could be found by vectors: if nothing does, there

@@ -51,10 +51,11 @@ record Senses(SearchIndex index, Meanings meanings) {
     if (index.models(tenant).isEmpty()) {
       return absent(question, VectorUse.NOT_YET); // as before the model was ready
     }
-    double known = ways.byWords() ? meanings.knows(model, question.text()) : 1;
-    if (known <= 0) {
+    double share = meanings.knows(model, question.text());
+    if (share <= 0) {
       return new Sense.Absent(VectorUse.NOT_KNOWN);
     }
+    double known = ways.byWords() ? share : 1;
     var vector = meanings.question(model, question.text());
     return vector == null
         ? absent(question, VectorUse.UNAVAILABLE)

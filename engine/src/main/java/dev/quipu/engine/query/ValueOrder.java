@@ -8,7 +8,7 @@ import dev.quipu.model.json.JsonNull;
 import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.JsonString;
-import dev.quipu.model.payload.Aspect;
+import dev.quipu.model.payload.NamedTime;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Locale;
@@ -28,7 +28,7 @@ enum ValueOrder implements Comparator<Json> {
     static Kind of(Json value) {
       return switch (value) {
         case JsonNumber _ -> NUMBER;
-        case JsonString _ -> Aspect.timeOf(value) == null ? TEXT : TIME;
+        case JsonString _ -> NamedTime.of(value) == null ? TEXT : TIME;
         case JsonBoolean _, JsonArray _, JsonObject _, JsonNull _ -> OTHER;
       };
     }
@@ -59,7 +59,7 @@ enum ValueOrder implements Comparator<Json> {
   }
 
   private static Instant time(Json value) {
-    return Objects.requireNonNull(Aspect.timeOf(value));
+    return Objects.requireNonNull(NamedTime.of(value));
   }
 
   private static String text(Json value) {

@@ -18,6 +18,7 @@ import dev.quipu.model.json.Fields;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
+import dev.quipu.model.log.EventDraft;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.log.Receipt;
 import dev.quipu.model.payload.PayloadEnvelope;
@@ -91,7 +92,8 @@ final class UploadPayloads {
         envelope(choice, index),
         upload.workspace(),
         upload.access(),
-        file == null ? null : file.item(index + 1));
+        file == null ? null : file.item(index + 1),
+        EventDraft.DEFAULT_IMPORTANCE);
   }
 
   /// What would become of the first of them, if their file were kept.

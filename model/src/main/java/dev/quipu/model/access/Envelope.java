@@ -54,6 +54,11 @@ public record Envelope(
         owner, new Visibility.OwnerOnly(), workspace, indexed, expiresAt, project, tags, lang);
   }
 
+  /// The same without an end.
+  public Envelope endless() {
+    return new Envelope(owner, visibility, workspace, indexed, null, project, tags, lang);
+  }
+
   /// The same, absent from this instant on if it is not so earlier.
   public Envelope endingBy(Instant end) {
     return expiresAt != null && expiresAt.isBefore(end)

@@ -1,9 +1,9 @@
 package dev.quipu.model.json;
 
+import static java.util.Objects.requireNonNull;
+
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Map;
 
 /// The canonical form of RFC 8785: equal values have equal bytes, whoever writes them. What we hash
 /// and store.
@@ -44,16 +44,17 @@ public final class Canonical {
   }
 
   private void append(JsonObject object) {
-    var members = new ArrayList<>(object.members().entrySet());
-    members.sort(Map.Entry.comparingByKey());
+    var members = object.members();
+    var names = members.keySet().toArray(String[]::new);
+    Arrays.sort(names);
     append((byte) '{');
-    for (int i = 0; i < members.size(); i++) {
+    for (int i = 0; i < names.length; i++) {
       if (i > 0) {
         append((byte) ',');
       }
-      append(members.get(i).getKey());
+      append(names[i]);
       append((byte) ':');
-      append(members.get(i).getValue());
+      append(requireNonNull(members.get(names[i])));
     }
     append((byte) '}');
   }

@@ -30,6 +30,10 @@ public final class Iso8601 {
     if (text.length() > MAX_LENGTH) {
       return null;
     }
+    var written = OwnTime.parse(text);
+    if (written != null) {
+      return written;
+    }
     try {
       return OffsetDateTime.parse(text, DateTimeFormatter.ISO_OFFSET_DATE_TIME)
           .toInstant()

@@ -10,7 +10,10 @@ import dev.quipu.model.id.Principal;
 import dev.quipu.model.log.Hash;
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -72,11 +75,26 @@ public final class DerivedId {
     return new ObjectRef(ObjectType.STATE, hashed("state_", hash));
   }
 
-  /// The artifact that keeps a file: the same content under the same name, for the same readers, is
-  /// kept once.
-  public static ObjectRef fileOf(Envelope envelope, BlobId content, @Nullable String name) {
-    var hash = Hash.of(EnvelopeJson.bytes(envelope), part(content.value()), part(name));
-    return new ObjectRef(ObjectType.ARTIFACT, hashed("art_", hash));
+  /// The artifact that keeps a file: the same content under the same name, for the same readers and
+  /// as long, is kept once.
+  ///
+  /// @param lifetime null = for ever. When that ends is no part of the id: it is another each time
+  /// @param turn how many artifacts there are that are no longer this file
+  public static ObjectRef fileOf(
+      Envelope envelope,
+      @Nullable Duration lifetime,
+      BlobId content,
+      @Nullable String name,
+      int turn) {
+    var parts =
+        new ArrayList<>(
+            List.of(EnvelopeJson.bytes(envelope.endless()), part(content.value()), part(name)));
+    if (lifetime != null || turn > 0) {
+      parts.add(part(String.valueOf(lifetime)));
+      parts.add(part(Integer.toString(turn)));
+    }
+    return new ObjectRef(
+        ObjectType.ARTIFACT, hashed("art_", Hash.of(parts.toArray(byte[][]::new))));
   }
 
   /// The embedding of a text: equal texts of one owner share it, those of two owners never do.

@@ -4,35 +4,24 @@ import dev.quipu.model.access.Envelope;
 import dev.quipu.model.access.EnvelopeJson;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.id.ObjectType;
-import dev.quipu.model.id.Principal;
-import dev.quipu.model.json.Canonical;
-import dev.quipu.model.json.Iso8601;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
-import dev.quipu.model.json.JsonBoolean;
-import dev.quipu.model.json.JsonNull;
-import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.JsonString;
 import dev.quipu.model.log.Hash;
-import dev.quipu.model.object.DerivedId;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeParseException;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What all observations of one access say of one entity, reduced: a state that only grows. Kept as
 /// a Memory under a name of its own, and shown, joined with the others that a caller may read, as
-/// the Memory of the entity.
+/// the Memory of the entity. What would make one of them too large, or change too much of what it
+/// was, is kept in a further layer of the same access: an aspect like any other.
 ///
 /// @param resolved whether anybody knew who it is
 /// @param observations how many there are
@@ -49,34 +38,16 @@ public record Aspect(
     Merges merges,
     Splits splits) {
 
-  /// The members of a body by which aspects are listed.
-  public static final String ENTITY = "entity_id";
-
-  public static final String TYPE = "entity_type";
-  public static final String NAMED = "entity_name";
-  public static final String TIMELINE = "timeline";
-
-  /// What tells aspects from other memories.
-  public static final String KIND = "memory_kind";
-
-  public static final String KIND_ENTITY = "entity";
-
-  private static final List<String> LISTED = List.of(KIND, ENTITY, TYPE, NAMED, TIMELINE);
-
-  private static final String BEGINS_WITH_DATE = "(?s)\\d{4}-\\d\\d-\\d\\d.*";
   private static final String FIRST_VERSION = "1.0";
   private static final String NAME = "name";
 
   /// In the place of an observation, and of its payload, where there is none.
   private static final String HEARD = "";
 
-  private static final String STATE = "entity";
-  private static final String SPLITS = "splits";
-  private static final double CONFIDENCE = 1;
-  private static final double IMPORTANCE = 0.5;
   private static final int ACCESS_DIGITS = 16;
   private static final Pattern ID =
-      Pattern.compile("mem_(ent_[0-9a-f]{24})(?:\\.[0-9a-f]{" + ACCESS_DIGITS + "})?");
+      Pattern.compile(
+          "mem_(ent_[0-9a-f]{24})(?:\\.[0-9a-f]{" + ACCESS_DIGITS + "}(\\.[1-9][0-9]{0,8})?)?");
   private static final String ID_PREFIX = "mem_ent_";
 
   /// Nothing is known yet.
@@ -88,17 +59,83 @@ public record Aspect(
 
   /// Where the aspect of an entity is kept that has this access.
   public static ObjectRef ref(EntityId entity, Envelope envelope) {
-    var access = Hash.of(EnvelopeJson.bytes(envelope)).hex().substring(0, ACCESS_DIGITS);
+    return ref(entity, accessOf(envelope));
+  }
+
+  /// The same, by what [#accessOf] says of its access.
+  public static ObjectRef ref(EntityId entity, String access) {
     return new ObjectRef(ObjectType.MEMORY, entity.memory().id() + "." + access);
+  }
+
+  /// Where a further layer of an aspect is kept.
+  ///
+  /// @param first its first layer
+  /// @param number from 1 on
+  public static ObjectRef layer(ObjectRef first, int number) {
+    return new ObjectRef(ObjectType.MEMORY, first.id() + "." + number);
+  }
+
+  /// The first layer of the aspect that this is a layer of: the one that relationships join, and in
+  /// which people say something of it. All else is what it is.
+  public static ObjectRef firstLayer(ObjectRef ref) {
+    var matcher = matched(ref);
+    return matcher == null || matcher.group(2) == null
+        ? ref
+        : new ObjectRef(ref.type(), ref.id().substring(0, matcher.start(2)));
+  }
+
+  /// What the names of all aspects of one access have in common.
+  public static String accessOf(Envelope envelope) {
+    return Hash.of(EnvelopeJson.bytes(envelope)).hex().substring(0, ACCESS_DIGITS);
+  }
+
+  /// Two aspects of one access.
+  public record Pair(ObjectRef source, ObjectRef target) {}
+
+  /// All two aspects that may be related: of one access that some of these have, be the other there
+  /// or not.
+  ///
+  /// @param sources aspects, by their first layers
+  public static List<Pair> pairs(List<ObjectRef> sources, List<ObjectRef> targets) {
+    return Stream.concat(sources.stream(), targets.stream())
+        .map(Aspect::accessIn)
+        .distinct()
+        .flatMap(
+            access ->
+                entities(sources)
+                    .flatMap(
+                        source ->
+                            entities(targets)
+                                .map(target -> new Pair(ref(source, access), ref(target, access)))))
+        .toList();
+  }
+
+  private static Stream<EntityId> entities(List<ObjectRef> aspects) {
+    return aspects.stream().map(Aspect::entityOf).filter(Objects::nonNull).distinct();
+  }
+
+  private static String accessIn(ObjectRef aspect) {
+    return aspect.id().substring(aspect.id().indexOf('.') + 1);
   }
 
   /// The entity whose Memory, or an aspect of which, this is; null if it is something else.
   public static @Nullable EntityId entityOf(ObjectRef ref) {
-    if (ref.type() != ObjectType.MEMORY || !ref.id().startsWith(ID_PREFIX)) {
+    var matcher = matched(ref);
+    return matcher == null ? null : new EntityId(matcher.group(1));
+  }
+
+  /// Whether a name begins as that of an entity's Memory or aspect does, so that it nearly always
+  /// is one.
+  public static boolean isNamedLikeOne(ObjectRef ref) {
+    return ref.type() == ObjectType.MEMORY && ref.id().startsWith(ID_PREFIX);
+  }
+
+  private static @Nullable Matcher matched(ObjectRef ref) {
+    if (!isNamedLikeOne(ref)) {
       return null;
     }
     var matcher = ID.matcher(ref.id());
-    return matcher.matches() ? new EntityId(matcher.group(1)) : null;
+    return matcher.matches() ? matcher : null;
   }
 
   /// The name under which something is shown: of an aspect, that of its entity's Memory.
@@ -134,16 +171,12 @@ public record Aspect(
 
   private static Observation named(Observation observation, String name) {
     return new Observation(
-        observation.id(),
-        observation.sourcePayloadId(),
+        observation.stamp(),
         observation.entity(),
         observation.entityType(),
         observation.schemaVersion(),
-        observation.observedAt(),
-        observation.specificity(),
-        observation.priority(),
-        observation.source(),
-        JsonObject.of(NAME, JsonArray.of(Json.of(name))));
+        JsonObject.of(NAME, JsonArray.of(Json.of(name))),
+        Set.of());
   }
 
   /// What both know together.
@@ -198,16 +231,12 @@ public record Aspect(
     }
     var heard =
         new Observation(
-            HEARD,
-            HEARD,
+            new Stamp(HEARD, HEARD, Instant.EPOCH, 0, 0, SourceKind.LLM_SUMMARY, false),
             entity,
             type,
             FIRST_VERSION,
-            Instant.EPOCH,
-            0,
-            0,
-            SourceKind.LLM_SUMMARY,
-            JsonObject.of(NAME, JsonArray.of(Json.of(name))));
+            JsonObject.of(NAME, JsonArray.of(Json.of(name))),
+            Set.of());
     return new Aspect(
         entity,
         type,
@@ -226,6 +255,26 @@ public record Aspect(
         && merges.join(other.merges).equals(merges)
         && splits.join(other.splits).equals(splits)
         && (resolved || !other.resolved);
+  }
+
+  /// The same for all that is ever shown; see [Cell#knows].
+  public boolean knows(Aspect other) {
+    return cells.knows(other.cells)
+        && names.knows(other.names)
+        && merges.join(other.merges).equals(merges)
+        && splits.join(other.splits).equals(splits)
+        && (resolved || !other.resolved);
+  }
+
+  /// How many fields, items of arrays and names are kept in it.
+  public int size() {
+    return cells.size() + names.size();
+  }
+
+  /// Whether another has a field, an item or a name that is new to this one: joined, they are
+  /// larger.
+  public boolean isEnlargedBy(Aspect other) {
+    return cells.isEnlargedBy(other.cells) || names.isEnlargedBy(other.names);
   }
 
   // ── showing ──
@@ -250,163 +299,6 @@ public record Aspect(
     return cells.snapshot(schema);
   }
 
-  /// The words by which it is found: its name, its type, and every field.
-  private String text(JsonObject fields) {
-    var lines = new StringBuilder(name()).append(" (").append(type).append(')');
-    fields
-        .members()
-        .forEach(
-            (field, value) -> {
-              var words = words(value);
-              if (!words.isEmpty()) {
-                lines.append('\n').append(field.replace('_', ' ')).append(": ").append(words);
-              }
-            });
-    return lines.toString();
-  }
-
-  /// The words by which it is found, whatever the policies of its schema are or will be: of each
-  /// field all values that one or another of them shows.
-  public String findable() {
-    var fields = new TreeMap<String, Json>();
-    cells
-        .cells()
-        .forEach(
-            (field, cell) -> {
-              var values = new LinkedHashSet<Json>();
-              for (var strategy : MergeStrategy.values()) {
-                var value = cell.value(strategy);
-                if (value != null && (strategy != MergeStrategy.MERGE_ARRAY || isOfArrays(cell))) {
-                  values.add(value);
-                }
-              }
-              if (!values.isEmpty()) {
-                fields.put(field, all(values));
-              }
-            });
-    return text(new JsonObject(fields));
-  }
-
-  private static boolean isOfArrays(Cell cell) {
-    return !cell.elements().isEmpty();
-  }
-
-  /// Of arrays the items of all, each once.
-  private static Json all(Set<Json> values) {
-    if (values.size() == 1) {
-      return values.iterator().next();
-    }
-    var items = new LinkedHashSet<Json>();
-    values.forEach(
-        value -> {
-          if (value instanceof JsonArray(var several)) {
-            items.addAll(several);
-          } else {
-            items.add(value);
-          }
-        });
-    return new JsonArray(List.copyOf(items));
-  }
-
-  private static String words(Json value) {
-    return switch (value) {
-      case JsonString(var text) -> text;
-      case JsonNumber number -> number.toString();
-      case JsonArray(var items) -> String.join(", ", items.stream().map(Aspect::words).toList());
-      // Sorted: what is replayed has lost the order in which it was sent.
-      case JsonObject object ->
-          String.join(
-              ", ",
-              new TreeMap<>(object.members())
-                  .entrySet().stream()
-                      .map(member -> member.getKey() + " " + words(member.getValue()))
-                      .toList());
-      case JsonNull _ -> "";
-      default -> Canonical.text(value);
-    };
-  }
-
-  // ── keeping ──
-
-  /// The body of the Memory that it is kept as.
-  ///
-  /// @param schema by whose policies its text is made
-  public JsonObject toBody(Principal owner, EntitySchema schema) {
-    var fields = cells.snapshot(schema);
-    var text = text(fields);
-    var body = new LinkedHashMap<String, Json>();
-    body.put("memory_id", Json.of(entity.memory().id()));
-    body.put("memory_type", Json.of("semantic"));
-    body.put("agent_id", Json.NULL);
-    body.put("session_id", Json.NULL);
-    body.put("level", Json.of(0));
-    body.put("content", Json.of(DerivedId.vectorOf(owner, text)));
-    body.put("summary", Json.NULL);
-    body.put("source_event_ids", JsonArray.ofTexts(sources()));
-    body.put("confidence", Json.of(CONFIDENCE));
-    body.put("importance", Json.of(IMPORTANCE));
-    body.put("ttl", Json.NULL);
-    body.put("text", Json.of(text));
-    body.put(KIND, Json.of(KIND_ENTITY));
-    body.put(ENTITY, Json.of(entity.value()));
-    body.put(TYPE, Json.of(type));
-    body.put(NAMED, JsonArray.ofTexts(normalNames()));
-    body.put(TIMELINE, JsonArray.ofTexts(daysIn(fields)));
-    var state =
-        JsonObject.of(
-            "resolved", Json.of(resolved),
-            "observations", Json.of(observations),
-            "cells", cells.toJson(),
-            "names", names.toJson(),
-            "merges", merges.toJson());
-    body.put(STATE, splits.words().isEmpty() ? state : state.with(SPLITS, splits.toJson()));
-    return new JsonObject(body);
-  }
-
-  private TreeSet<String> normalNames() {
-    var normal = new TreeSet<String>();
-    allNames().forEach(name -> normal.add(EntityName.normal(type, name)));
-    return normal;
-  }
-
-  /// The events whose observations have a say in what holds by now.
-  private TreeSet<String> sources() {
-    var events = new TreeSet<String>();
-    for (var grounds : cells.provenance(EntitySchema.undeclared(type)).values()) {
-      var event =
-          switch (grounds) {
-            case Grounds.Corrected(var correction) -> EntityAct.eventOf(correction.id());
-            case Grounds.Observed(var told) ->
-                SubmittedPayload.eventOfObservation(told.stamp().observation());
-            case Grounds.Merged(var elements) ->
-                SubmittedPayload.eventOfObservation(elements.getLast().first().observation());
-          };
-      if (event != null) {
-        events.add(event.value());
-      }
-    }
-    return events;
-  }
-
-  /// The counterpart of [#toBody]; null if a memory is something else.
-  public static @Nullable Aspect read(JsonObject body) {
-    var state = body.object(STATE);
-    var entity = body.text(ENTITY);
-    var type = body.text(TYPE);
-    if (state == null || entity == null || type == null) {
-      return null;
-    }
-    return new Aspect(
-        new EntityId(entity),
-        type,
-        JsonBoolean.TRUE.equals(state.get("resolved")),
-        state.get("observations") instanceof JsonNumber count ? count.asLong() : 0,
-        Cells.read(JsonObject.orEmpty(state.object("cells"))),
-        Cells.read(JsonObject.orEmpty(state.object("names"))),
-        Merges.read(JsonObject.orEmpty(state.object("merges"))),
-        Splits.read(JsonObject.orEmpty(state.object(SPLITS))));
-  }
-
   /// Whether nothing is left of what was said of it. Such an aspect remembers what was split from
   /// it, and is not shown.
   public boolean isVoid() {
@@ -414,50 +306,5 @@ public record Aspect(
         && cells.cells().isEmpty()
         && names.cells().isEmpty()
         && merges.equals(Merges.NONE);
-  }
-
-  /// What lists find the body of a memory by, if it is an aspect's.
-  public static Map<String, List<String>> listKeys(JsonObject body) {
-    var keys = new LinkedHashMap<String, List<String>>();
-    for (var field : body.has(STATE) ? LISTED : List.<String>of()) {
-      var value = body.text(field);
-      var values = body.array(field);
-      keys.put(field, value != null ? List.of(value) : values == null ? List.of() : values.texts());
-    }
-    return keys;
-  }
-
-  /// Whether rows name the values of a field of a memory, so that it can be looked up.
-  public static boolean isListedBy(String field) {
-    return LISTED.contains(field);
-  }
-
-  /// The days on which something is, in UTC.
-  private static TreeSet<String> daysIn(JsonObject fields) {
-    var days = new TreeSet<String>();
-    for (var value : fields.members().values()) {
-      var time = timeOf(value);
-      if (time != null) {
-        days.add(LocalDate.ofInstant(time, ZoneOffset.UTC).toString());
-      }
-    }
-    return days;
-  }
-
-  /// The time that a value names: one with a zone, or a date, which begins in UTC. Null if it names
-  /// none; what is ambiguous is not guessed.
-  public static @Nullable Instant timeOf(Json value) {
-    if (!(value instanceof JsonString(var text)) || !text.matches(BEGINS_WITH_DATE)) {
-      return null;
-    }
-    var time = Iso8601.parse(text);
-    if (time == null && text.length() == "2025-01-15".length()) {
-      try {
-        time = LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant();
-      } catch (DateTimeParseException e) {
-        return null;
-      }
-    }
-    return time == null || !Iso8601.isInRange(time) ? null : time;
   }
 }

@@ -5,18 +5,18 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonNull;
 import dev.quipu.model.json.JsonObject;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
+import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// What is kept of all observations of one field: enough to answer by every strategy.
@@ -25,9 +25,10 @@ import org.jspecify.annotations.Nullable;
 /// nor how they are grouped makes a difference. Its size does not grow with the number of
 /// observations, but with that of different items of arrays and of corrections.
 ///
+/// Whoever makes one hands over its collections, and leaves them as they are from then on.
+///
 /// @param told the winners by each order, most often one and the same, and the latest null
-/// @param elements what was put into arrays, by canonical text; also what was cleared since, which
-///   keeps its place should it come back
+/// @param elements what was put into arrays, by canonical text; also what was cleared since
 /// @param corrections by id, also those that were withdrawn
 /// @param withdrawn ids of corrections, be they known here or not
 public record Cell(
@@ -36,8 +37,11 @@ public record Cell(
     SortedMap<String, Correction> corrections,
     SortedSet<String> withdrawn) {
 
-  public static final Cell EMPTY =
-      new Cell(List.of(), new TreeMap<>(), new TreeMap<>(), new TreeSet<>());
+  private static final SortedMap<String, Element> NO_ELEMENTS = Collections.emptySortedMap();
+  private static final SortedMap<String, Correction> NO_CORRECTIONS = Collections.emptySortedMap();
+  private static final SortedSet<String> NONE_WITHDRAWN = Collections.emptySortedSet();
+
+  public static final Cell EMPTY = new Cell(List.of(), NO_ELEMENTS, NO_CORRECTIONS, NONE_WITHDRAWN);
 
   private static final Comparator<Told> LATEST = Told.order(MergeStrategy.LAST_WRITE);
 
@@ -54,45 +58,33 @@ public record Cell(
 
   public Cell {
     told = kept(told);
-    elements = Collections.unmodifiableSortedMap(new TreeMap<>(elements));
-    corrections = Collections.unmodifiableSortedMap(new TreeMap<>(corrections));
-    withdrawn = Collections.unmodifiableSortedSet(new TreeSet<>(withdrawn));
+    // Most have none of these, and there are many cells.
+    elements = elements.isEmpty() ? NO_ELEMENTS : Collections.unmodifiableSortedMap(elements);
+    corrections =
+        corrections.isEmpty() ? NO_CORRECTIONS : Collections.unmodifiableSortedMap(corrections);
+    withdrawn = withdrawn.isEmpty() ? NONE_WITHDRAWN : Collections.unmodifiableSortedSet(withdrawn);
   }
 
   /// What an observation says of a field that it speaks of. Keeps the items of every array, so that
-  /// any schema can be applied later.
+  /// any schema can be applied later; a value that is no array is one only where that is known.
   public static Cell of(Observation observation, String field) {
-    var told = told(observation, field);
-    return of(told, told.value() instanceof JsonArray(var items) ? items : List.of());
-  }
-
-  /// The same for a field that is known to be merged by this strategy: keeps items if they are
-  /// asked for, and then takes a value that is no array for the only item of one.
-  public static Cell of(Observation observation, String field, MergeStrategy strategy) {
-    var told = told(observation, field);
-    return of(told, strategy == MergeStrategy.MERGE_ARRAY ? told.items() : List.of());
+    var value = Objects.requireNonNull(observation.fields().get(field), field);
+    var told = new Told(observation.stamp(), value);
+    boolean kept = value instanceof JsonArray || observation.merged().contains(field);
+    var elements = new TreeMap<String, Element>();
+    put(elements, told.stamp(), kept ? told.items() : List.of());
+    return new Cell(List.of(told), elements, NO_CORRECTIONS, NONE_WITHDRAWN);
   }
 
   public static Cell of(Correction correction) {
     var corrections = new TreeMap<>(Map.of(correction.id(), correction));
-    return new Cell(List.of(), new TreeMap<>(), corrections, new TreeSet<>());
+    return new Cell(List.of(), NO_ELEMENTS, corrections, NONE_WITHDRAWN);
   }
 
   /// Withdraws a correction, for good.
   public static Cell withdrawing(String correctionId) {
     var withdrawn = new TreeSet<>(List.of(correctionId));
-    return new Cell(List.of(), new TreeMap<>(), new TreeMap<>(), withdrawn);
-  }
-
-  private static Told told(Observation observation, String field) {
-    var value = Objects.requireNonNull(observation.fields().get(field), field);
-    return new Told(observation.stamp(), value);
-  }
-
-  private static Cell of(Told told, List<Json> items) {
-    var elements = new TreeMap<String, Element>();
-    put(elements, told.stamp(), items);
-    return new Cell(List.of(told), elements, new TreeMap<>(), new TreeSet<>());
+    return new Cell(List.of(), NO_ELEMENTS, NO_CORRECTIONS, withdrawn);
   }
 
   private static void put(Map<String, Element> elements, Stamp stamp, List<Json> items) {
@@ -105,21 +97,79 @@ public record Cell(
     if (told.size() < 2) {
       return List.copyOf(told);
     }
-    NavigableSet<Told> kept = new TreeSet<>(LATEST);
-    ORDERS.forEach(order -> kept.add(Collections.max(told, order)));
-    told.stream().filter(Told::clears).max(LATEST).ifPresent(kept::add);
+    var kept = new TreeSet<>(LATEST);
+    for (var order : ORDERS) {
+      kept.add(Collections.max(told, order));
+    }
+    var clearing = clearing(told);
+    if (clearing != null) {
+      kept.add(clearing);
+    }
     return List.copyOf(kept);
   }
 
+  /// The latest that clears the field; null if none does.
+  private static @Nullable Told clearing(Collection<Told> told) {
+    Told latest = null;
+    for (var each : told) {
+      if (each.clears() && (latest == null || LATEST.compare(each, latest) > 0)) {
+        latest = each;
+      }
+    }
+    return latest;
+  }
+
   public Cell join(Cell other) {
-    var all = Stream.concat(told.stream(), other.told.stream()).toList();
-    var items = new TreeMap<>(elements);
-    other.elements.forEach((text, element) -> items.merge(text, element, Element::join));
-    var set = new TreeMap<>(corrections);
-    other.corrections.forEach((id, one) -> set.merge(id, one, Cell::later));
-    var gone = new TreeSet<>(withdrawn);
-    gone.addAll(other.withdrawn);
-    return new Cell(all, items, set, gone);
+    return new Cell(
+        both(told, other.told),
+        joined(elements, other.elements, Element::join),
+        joined(corrections, other.corrections, Cell::later),
+        joined(withdrawn, other.withdrawn));
+  }
+
+  private static List<Told> both(List<Told> one, List<Told> other) {
+    var both = new ArrayList<Told>(one.size() + other.size());
+    both.addAll(one);
+    both.addAll(other);
+    return both;
+  }
+
+  private static <T> SortedMap<String, T> joined(
+      SortedMap<String, T> one, SortedMap<String, T> other, BinaryOperator<T> join) {
+    if (one.isEmpty() || other.isEmpty()) {
+      return one.isEmpty() ? other : one;
+    }
+    var joined = new TreeMap<>(one);
+    other.forEach((key, value) -> joined.merge(key, value, join));
+    return joined;
+  }
+
+  private static SortedSet<String> joined(SortedSet<String> one, SortedSet<String> other) {
+    if (one.isEmpty() || other.isEmpty()) {
+      return one.isEmpty() ? other : one;
+    }
+    var joined = new TreeSet<>(one);
+    joined.addAll(other);
+    return joined;
+  }
+
+  /// Whether joining another would change nothing that is ever shown. When an item was first put in
+  /// is not shown: what is told late of an item that is known since is no news of later times.
+  boolean knows(Cell other) {
+    return kept(both(told, other.told)).equals(told)
+        && other.elements.entrySet().stream().allMatch(this::knows)
+        && other.corrections.values().stream().allMatch(this::knows)
+        && withdrawn.containsAll(other.withdrawn);
+  }
+
+  private boolean knows(Correction correction) {
+    var known = corrections.get(correction.id());
+    return known != null && later(known, correction).equals(known);
+  }
+
+  private boolean knows(Map.Entry<String, Element> entry) {
+    var element = elements.get(entry.getKey());
+    return element != null && element.join(entry.getValue()).latest().equals(element.latest());
   }
 
   private static Correction later(Correction one, Correction other) {
@@ -128,11 +178,15 @@ public record Cell(
 
   /// What people have said, without what was observed.
   Cell withoutObservations() {
-    return new Cell(List.of(), new TreeMap<>(), corrections, withdrawn);
+    return new Cell(List.of(), NO_ELEMENTS, corrections, withdrawn);
   }
 
   /// The correction in force; null if there is none.
   public @Nullable Correction correction() {
+    return corrections.isEmpty() ? null : correctionInForce();
+  }
+
+  private @Nullable Correction correctionInForce() {
     return corrections.values().stream()
         .filter(correction -> !withdrawn.contains(correction.id()))
         .max(Correction.ORDER)
@@ -141,7 +195,7 @@ public record Cell(
 
   /// The observation that wins, leaving corrections aside; null if there is none.
   public @Nullable Told winner(MergeStrategy strategy) {
-    return told.stream().max(Told.order(strategy)).orElse(null);
+    return told.isEmpty() ? null : Collections.max(told, Told.order(strategy));
   }
 
   /// Those that are kept and did not win, the latest first. Others lost as well: what is kept are
@@ -181,6 +235,21 @@ public record Cell(
     return winner == null ? null : new Grounds.Observed(winner);
   }
 
+  /// Whether something that a value rests on was said here.
+  public boolean bears(Grounds grounds) {
+    return switch (grounds) {
+      case Grounds.Corrected(var correction) -> corrections.containsKey(correction.id());
+      case Grounds.Observed(var winner) -> told.contains(winner);
+      case Grounds.Merged(var items) ->
+          items.stream().map(Element::latest).anyMatch(this::hasHeard);
+    };
+  }
+
+  private boolean hasHeard(Stamp stamp) {
+    return told.stream().anyMatch(each -> each.stamp().equals(stamp))
+        || elements.values().stream().anyMatch(each -> each.latest().equals(stamp));
+  }
+
   /// As it was told, not converted; null if there is none, or the field was cleared.
   public @Nullable Json value(MergeStrategy strategy) {
     var value =
@@ -194,15 +263,18 @@ public record Cell(
     return value == JsonNull.NULL ? null : value;
   }
 
-  /// What was put in since the last null, in the order of when it first was. Counts the winners
-  /// even where their items were not kept.
+  /// What was put in since the last null, in the order of its text; also the winners that were told
+  /// by themselves, whose items are not kept.
   private List<Element> merged() {
     var all = new TreeMap<>(elements);
-    told.forEach(each -> put(all, each.stamp(), each.items()));
-    var clearing = told.stream().filter(Told::clears).max(LATEST).map(Told::stamp).orElse(null);
+    for (var each : told) {
+      if (!(each.value() instanceof JsonArray)) {
+        put(all, each.stamp(), each.items());
+      }
+    }
+    var clearing = clearing(told);
     return all.values().stream()
-        .filter(element -> clearing == null || element.isAfter(clearing))
-        .sorted(Comparator.comparing(element -> element.first().at())) // stable: then by text
+        .filter(element -> clearing == null || element.isAfter(clearing.stamp()))
         .toList();
   }
 

@@ -3,6 +3,7 @@ package dev.quipu.model.payload;
 import dev.quipu.model.json.Iso8601;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonBoolean;
 import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.JsonString;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// and meant by their number:
 ///
 /// ```
-/// { "s": [[observation, payload, at, priority, specificity, source], …],
+/// { "s": [[observation, payload, at, priority, specificity, source, true if by content], …],
 ///   "f": { field: { "o": [[stamp, value], …],             told
 ///                   "e": [[value, first, latest], …],     elements; latest only if it differs
 ///                   "c": [[id, value, position, at, by], …],
@@ -89,13 +90,19 @@ final class CellJson {
   }
 
   private static JsonArray json(Stamp stamp) {
-    return JsonArray.of(
-        Json.of(stamp.observation()),
-        Json.of(stamp.payload()),
-        Json.of(stamp.at()),
-        Json.of(stamp.priority()),
-        Json.of(stamp.specificity()),
-        Json.of(stamp.source().wireName()));
+    var parts =
+        new ArrayList<Json>(
+            List.of(
+                Json.of(stamp.observation()),
+                Json.of(stamp.payload()),
+                Json.of(stamp.at()),
+                Json.of(stamp.priority()),
+                Json.of(stamp.specificity()),
+                Json.of(stamp.source().wireName())));
+    if (stamp.byContent()) {
+      parts.add(JsonBoolean.TRUE);
+    }
+    return new JsonArray(parts);
   }
 
   private static Stamp stamp(Json json) {
@@ -106,7 +113,8 @@ final class CellJson {
         required(Iso8601.parse(text(parts.get(2)))),
         (int) number(parts.get(3)).asLong(),
         number(parts.get(4)).value(),
-        required(SourceKind.of(text(parts.get(5)))));
+        required(SourceKind.of(text(parts.get(5)))),
+        parts.size() > 6);
   }
 
   private SortedMap<String, Json> members(Cell cell) {

@@ -8,33 +8,24 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /// What is kept of all observations of one entity, field by field. Joined as its [Cell]s are.
+///
+/// @param cells handed over: whoever makes one leaves the map as it is from then on
 public record Cells(SortedMap<String, Cell> cells) {
 
   public static final Cells EMPTY = new Cells(new TreeMap<>());
 
   public Cells {
-    cells = Collections.unmodifiableSortedMap(new TreeMap<>(cells));
+    cells = Collections.unmodifiableSortedMap(cells);
   }
 
   /// With what an observation says; see [Cell#of(Observation, String)].
   public Cells with(Observation observation) {
-    return with(observation, Cell::of);
-  }
-
-  /// The same, keeping items only of those arrays that the schema merges; see [Cell#of(Observation,
-  /// String, MergeStrategy)].
-  public Cells with(Observation observation, EntitySchema schema) {
-    return with(observation, (each, name) -> Cell.of(each, name, schema.mergeOf(name)));
-  }
-
-  private Cells with(Observation observation, BiFunction<Observation, String, Cell> making) {
     var joined = new TreeMap<>(cells);
     for (var name : observation.fields().names()) {
-      joined.merge(name, making.apply(observation, name), Cell::join);
+      joined.merge(name, Cell.of(observation, name), Cell::join);
     }
     return new Cells(joined);
   }
@@ -60,6 +51,29 @@ public record Cells(SortedMap<String, Cell> cells) {
     return new Cells(joined);
   }
 
+  /// See [Cell#knows].
+  boolean knows(Cells other) {
+    return other.cells.entrySet().stream()
+        .allMatch(each -> cell(each.getKey()).knows(each.getValue()));
+  }
+
+  /// How many fields there are, and items of arrays.
+  int size() {
+    return cells.values().stream().mapToInt(cell -> 1 + cell.elements().size()).sum();
+  }
+
+  /// Whether another has a field or an item that is new to this.
+  boolean isEnlargedBy(Cells other) {
+    return other.cells.entrySet().stream()
+        .anyMatch(
+            each ->
+                !cells.containsKey(each.getKey())
+                    || !cell(each.getKey())
+                        .elements()
+                        .keySet()
+                        .containsAll(each.getValue().elements().keySet()));
+  }
+
   /// What people have said, without what was observed.
   public Cells withoutObservations() {
     var left = new TreeMap<String, Cell>();
@@ -71,6 +85,19 @@ public record Cells(SortedMap<String, Cell> cells) {
           }
         });
     return new Cells(left);
+  }
+
+  /// The same as every field was told last.
+  JsonObject latest() {
+    var snapshot = new LinkedHashMap<String, Json>();
+    cells.forEach(
+        (name, cell) -> {
+          var value = cell.value(MergeStrategy.LAST_WRITE);
+          if (value != null) {
+            snapshot.put(name, value);
+          }
+        });
+    return new JsonObject(snapshot);
   }
 
   /// What is kept of a field; empty if nothing is.

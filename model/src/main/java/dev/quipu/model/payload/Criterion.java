@@ -9,7 +9,10 @@ public enum Criterion {
   SPECIFICITY,
   /// The kind that stands first in [SourceKind] is ahead.
   SOURCE,
-  /// Of two that are alike in all else, the one that was told later: ids of ours grow with time.
+  /// Of two that weigh the same, what was submitted decides and not the order in which it was: ids
+  /// of payloads come from their content.
+  PAYLOAD_ID,
+  /// Of one payload, the observation that was told later: ids of ours grow with time.
   OBSERVATION_ID;
 
   /// The one that is ahead is greater.
@@ -19,8 +22,13 @@ public enum Criterion {
       case PRIORITY -> Integer.compare(one.priority(), other.priority());
       case SPECIFICITY -> Double.compare(one.specificity(), other.specificity());
       case SOURCE -> other.source().compareTo(one.source());
+      case PAYLOAD_ID -> tie(one).compareTo(tie(other));
       case OBSERVATION_ID -> one.observation().compareTo(other.observation());
     };
+  }
+
+  private static String tie(Stamp stamp) {
+    return stamp.byContent() ? stamp.payload() : "";
   }
 
   public String wireName() {

@@ -1,5 +1,6 @@
 package dev.quipu.model.payload;
 
+import static dev.quipu.model.json.Shape.instant;
 import static dev.quipu.model.json.Shape.listOf;
 import static dev.quipu.model.json.Shape.object;
 import static dev.quipu.model.json.Shape.text;
@@ -18,9 +19,11 @@ import dev.quipu.model.json.Shape;
 import dev.quipu.model.json.Violations;
 import dev.quipu.model.log.Event;
 import dev.quipu.model.log.EventType;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What somebody did to an entity, rather than said of it in a payload: what the event of it holds.
@@ -41,10 +44,16 @@ public sealed interface EntityAct {
   }
 
   /// Puts fields right; null clears one.
-  record Correct(Subject subject, JsonObject fields) implements EntityAct {}
+  ///
+  /// @param since from which instant on they are so; null = from when it was said
+  record Correct(Subject subject, JsonObject fields, @Nullable Instant since)
+      implements EntityAct {}
 
   /// Takes the correction of a field back.
-  record Withdraw(Subject subject, String field, String correction) implements EntityAct {}
+  ///
+  /// @param since from which instant on it counted; null = from when this was said
+  record Withdraw(Subject subject, String field, String correction, @Nullable Instant since)
+      implements EntityAct {}
 
   /// Deletes what the actor may write of it.
   record Delete(Subject subject, List<ObjectRef> aspects) implements EntityAct {
@@ -138,10 +147,14 @@ public sealed interface EntityAct {
     members.put("entity_act", Json.of(done().wireName()));
     members.put("entity", subject().toJson());
     switch (this) {
-      case Correct(var _, var fields) -> members.put("fields", fields);
-      case Withdraw(var _, var field, var correction) -> {
+      case Correct(var _, var fields, var since) -> {
+        members.put("fields", fields);
+        putIfThere(members, since);
+      }
+      case Withdraw(var _, var field, var correction, var since) -> {
         members.put("field", Json.of(field));
         members.put("correction", Json.of(correction));
+        putIfThere(members, since);
       }
       case Delete(var _, var aspects) -> members.put("aspects", ids(aspects));
       case Restore(var _, var aspects) -> members.put("aspects", ids(aspects));
@@ -161,6 +174,12 @@ public sealed interface EntityAct {
       }
     }
     return new JsonObject(members);
+  }
+
+  private static void putIfThere(Map<String, Json> members, @Nullable Instant since) {
+    if (since != null) {
+      members.put("since", Json.of(since));
+    }
   }
 
   private static JsonArray ids(List<ObjectRef> aspects) {
@@ -183,13 +202,14 @@ public sealed interface EntityAct {
     var other = fields.optional("other", object(EntityAct::subject), subject);
     var type = fields.optional("type", text(1, Integer.MAX_VALUE), "");
     var reason = fields.optional("reason", text(0, Integer.MAX_VALUE), "");
+    var since = fields.optional("since", instant());
     var moves = fields.optional("moves", listOf(Move.SHAPE, Integer.MAX_VALUE), List.of());
     if (!violations.isEmpty()) {
       throw new Corrupt("log.payload", event.eventId().value(), "not an act on an entity");
     }
     return switch (act) {
-      case CORRECTED -> new Correct(subject, values);
-      case WITHDRAWN -> new Withdraw(subject, field, correction);
+      case CORRECTED -> new Correct(subject, values, since);
+      case WITHDRAWN -> new Withdraw(subject, field, correction, since);
       case DELETED -> new Delete(subject, aspects);
       case RESTORED -> new Restore(subject, aspects);
       case MERGED -> new Merge(subject, other, reason);

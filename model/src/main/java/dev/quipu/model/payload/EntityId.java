@@ -8,13 +8,13 @@ import dev.quipu.model.id.ObjectType;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.object.DerivedId;
 import java.util.Comparator;
-import java.util.regex.Pattern;
 
 /// An entity, by the hash of its type and normal name: whoever speaks of the same thing by the same
 /// name speaks of the same entity.
 public record EntityId(String value) implements Identifier {
 
-  private static final Pattern FORM = Pattern.compile("ent_[0-9a-f]{24}");
+  private static final String PREFIX = "ent_";
+  private static final int DIGITS = 24;
 
   /// By their names.
   public static final Comparator<EntityId> ORDER = Comparator.comparing(EntityId::value);
@@ -31,11 +31,20 @@ public record EntityId(String value) implements Identifier {
   ///   the payload_content_id
   public static EntityId of(String entityType, String normalName) {
     var named = EntityType.checked(entityType) + ':' + normalName;
-    return new EntityId(DerivedId.hashed("ent_", Hash.of(named.getBytes(UTF_8))));
+    return new EntityId(DerivedId.hashed(PREFIX, Hash.of(named.getBytes(UTF_8))));
   }
 
   public static boolean isWellFormed(String text) {
-    return FORM.matcher(text).matches();
+    if (text.length() != PREFIX.length() + DIGITS || !text.startsWith(PREFIX)) {
+      return false;
+    }
+    for (int i = PREFIX.length(); i < text.length(); i++) {
+      char c = text.charAt(i);
+      if ((c < '0' || c > '9') && (c < 'a' || c > 'f')) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// The Memory that its snapshot is shown as.

@@ -7,7 +7,10 @@ import dev.quipu.model.json.JsonNull;
 import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.JsonString;
+import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Names of entities as they are compared: those of one thing that differ in case, in white space
@@ -41,6 +44,12 @@ public final class EntityName {
   public static String normal(String entityType, String raw) {
     var name = NormalText.collapsed(NormalText.of(raw));
     return COMPANIES.contains(entityType) ? withoutLegalForm(name) : name;
+  }
+
+  /// All that a name may be compared as, whatever it is a name of.
+  public static SortedSet<String> allNormal(String raw) {
+    var name = NormalText.collapsed(NormalText.of(raw));
+    return new TreeSet<>(List.of(name, withoutLegalForm(name)));
   }
 
   /// The normal name that a value gives; null if it names nothing.

@@ -61,8 +61,27 @@ public record EntitySchema(
     return undeclared(entityType, FIRST_VERSION);
   }
 
+  /// For something that another thing names, of a type that nobody has declared: its name is its
+  /// name.
+  public static EntitySchema ofNamed(String entityType) {
+    var text = new FieldRule(ValueType.STRING, List.of(), MergeStrategy.LAST_WRITE);
+    return new EntitySchema(
+        entityType,
+        FIRST_VERSION,
+        Map.of("name", text, "title", text),
+        List.of(List.of("name"), List.of("title")),
+        Map.of(),
+        Map.of());
+  }
+
   public JsonObject toJson() {
     return SchemaJson.write(this);
+  }
+
+  /// Whether what is shown of every field is what was told last of it, as it was told.
+  public boolean showsWhatWasToldLast() {
+    return fields.values().stream()
+        .allMatch(rule -> rule.merge() == MergeStrategy.LAST_WRITE && rule.converters().isEmpty());
   }
 
   public MergeStrategy mergeOf(String field) {
@@ -81,6 +100,20 @@ public record EntitySchema(
         .filter(word -> !word.isEmpty())
         .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
         .collect(Collectors.joining());
+  }
+
+  /// Those of the fields that were told and are not what is declared of them.
+  public Map<String, ValueType> unfit(JsonObject told) {
+    var unfit = new LinkedHashMap<String, ValueType>();
+    told.members()
+        .forEach(
+            (field, value) -> {
+              var rule = fields.get(field);
+              if (rule != null && !rule.takes(value)) {
+                unfit.put(field, rule.type());
+              }
+            });
+    return unfit;
   }
 
   /// The value as it is shown; see [FieldRule#convert].

@@ -1,19 +1,31 @@
 package dev.quipu.model.payload;
 
 import dev.quipu.model.json.Shape;
-import java.util.regex.Pattern;
 
 /// The kinds of entity are an open set of words, such as `invoice`; this is what makes a word one.
 public final class EntityType {
 
-  private static final Pattern FORM = Pattern.compile("[a-z][a-z0-9_]{0,63}");
+  private static final int MAX_LENGTH = 64;
 
   public static final Shape<String> SHAPE = Shape.id(EntityType::checked);
 
   private EntityType() {}
 
   public static boolean isWellFormed(String text) {
-    return FORM.matcher(text).matches();
+    if (text.isEmpty() || text.length() > MAX_LENGTH || !isLetter(text.charAt(0))) {
+      return false;
+    }
+    for (int i = 1; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (!isLetter(c) && (c < '0' || c > '9') && c != '_') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isLetter(char c) {
+    return c >= 'a' && c <= 'z';
   }
 
   /// @throws IllegalArgumentException if it is none

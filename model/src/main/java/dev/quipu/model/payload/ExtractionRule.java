@@ -17,6 +17,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +26,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param sourceField the member that has them; null for the payload itself
 /// @param fields name on the entity → member of the body, or of the item if that is an object; `""`
-///   is the found value itself, or the member of the same name if that is an object. Empty: all
-///   members of the body or of the object that was found, and `name` of anything else
+///   is the found value itself, or the member of the same name if that is an object (of `name` and
+///   `title` also the other one). Empty: all members of the body or of the object that was found,
+///   and `name` of anything else
 /// @param relationship to the payload's own entity; null for none, and for that entity itself
 public record ExtractionRule(
     ExtractionType type,
@@ -35,6 +38,9 @@ public record ExtractionRule(
     @Nullable Link relationship) {
 
   private static final String ITSELF = "";
+
+  /// What things are called by: where the one is not told, the other is.
+  private static final Map<String, String> NAMES = Map.of("name", "title", "title", "name");
 
   static final Shape<ExtractionRule> SHAPE =
       object(
@@ -107,6 +113,66 @@ public record ExtractionRule(
         || (value instanceof JsonString(var text) && !NormalText.trimmed(text).isEmpty());
   }
 
+  /// What a body tells one entity.
+  ///
+  /// @param fresh the fields of it that come from the members which were asked about
+  public record Found(JsonObject told, Set<String> fresh) {
+
+    public Found {
+      fresh = Set.copyOf(fresh);
+    }
+
+    /// What comes from those members.
+    public JsonObject news() {
+      var news = new LinkedHashMap<>(told.members());
+      news.keySet().retainAll(fresh);
+      return new JsonObject(news);
+    }
+  }
+
+  /// The same as [#extract], and what of it comes from certain members of the body.
+  public List<Found> extract(JsonObject body, Set<String> members) {
+    return found(body)
+        .map(
+            value -> {
+              var told = told(value, body);
+              return new Found(told, fresh(value, told, members));
+            })
+        .filter(found -> isSelf() || !found.told().isEmpty())
+        .distinct()
+        .toList();
+  }
+
+  private Set<String> fresh(Json value, JsonObject told, Set<String> members) {
+    if (sourceField != null && members.contains(sourceField)) {
+      return told.names();
+    }
+    return told.names().stream()
+        .filter(name -> members.contains(memberOf(name, value)))
+        .collect(Collectors.toSet());
+  }
+
+  /// The member of the body that a field is told by.
+  private String memberOf(String name, Json value) {
+    if (sourceField == null) {
+      return fields.isEmpty() ? name : partOf((JsonObject) value, name);
+    }
+    var member = fields.getOrDefault(name, ITSELF);
+    return value instanceof JsonObject || member.equals(ITSELF) ? sourceField : member;
+  }
+
+  /// The member of the body that has what an entity's field was told.
+  public String memberOf(String name, JsonObject told, JsonObject body) {
+    if (sourceField == null) {
+      return fields.isEmpty() ? name : partOf(body, name);
+    }
+    var member = fields.getOrDefault(name, ITSELF);
+    var value = told.get(name);
+    return value != null && !member.equals(ITSELF) && value.equals(body.get(member))
+        ? member
+        : sourceField;
+  }
+
   private JsonObject told(Json value, JsonObject body) {
     if (fields.isEmpty()) {
       return value instanceof JsonObject object ? object : JsonObject.of("name", value);
@@ -114,8 +180,7 @@ public record ExtractionRule(
     var told = new LinkedHashMap<String, Json>();
     fields.forEach(
         (name, member) -> {
-          var part =
-              part(value, body, member.equals(ITSELF), member.equals(ITSELF) ? name : member);
+          var part = part(value, body, name, member);
           if (part != null) {
             told.put(name, part);
           }
@@ -123,11 +188,37 @@ public record ExtractionRule(
     return new JsonObject(told);
   }
 
-  private static @Nullable Json part(Json value, JsonObject body, boolean itself, String member) {
+  private @Nullable Json part(Json value, JsonObject body, String name, String member) {
     if (value instanceof JsonObject object) {
-      return object.get(member);
+      return object.get(partOf(object, name));
     }
-    return itself ? value : body.get(member);
+    return member.equals(ITSELF) ? value : body.get(member);
+  }
+
+  /// The member of an object that a field is told by.
+  private String partOf(JsonObject object, String name) {
+    var member = fields.getOrDefault(name, ITSELF);
+    if (!member.equals(ITSELF)) {
+      return member;
+    }
+    var other = object.has(name) ? null : NAMES.get(name);
+    return other == null ? name : other;
+  }
+
+  /// What was told of another entity than the payload's own, with a name that its type knows: an
+  /// item may call `title` what is `name` there, and the other way round.
+  public JsonObject named(JsonObject told, EntitySchema schema) {
+    if (schema.identityOf(told) instanceof Identity.Named) {
+      return told;
+    }
+    for (var name : NAMES.entrySet()) {
+      var called = told.get(name.getValue());
+      if (called != null && !told.has(name.getKey())) {
+        var known = told.with(name.getKey(), called);
+        return schema.identityOf(known) instanceof Identity.Named ? known : told;
+      }
+    }
+    return told;
   }
 
   JsonObject toJson() {

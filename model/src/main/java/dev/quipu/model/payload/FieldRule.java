@@ -7,6 +7,7 @@ import static dev.quipu.model.json.Shape.word;
 import dev.quipu.model.Limits;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonNull;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Shape;
 import java.util.LinkedHashMap;
@@ -57,6 +58,12 @@ public record FieldRule(ValueType type, List<Converter> converters, MergeStrateg
 
   private static boolean fits(ValueType type, MergeStrategy merge) {
     return merge != MergeStrategy.MERGE_ARRAY || type == ValueType.ARRAY;
+  }
+
+  /// Whether a value is of the type, or becomes so when it is shown. Null clears any field, and a
+  /// single value is an item of what is merged.
+  public boolean takes(Json raw) {
+    return raw == JsonNull.NULL || merge == MergeStrategy.MERGE_ARRAY || type.admits(convert(raw));
   }
 
   /// The value as the schema wants it, or as it is if there is no way.

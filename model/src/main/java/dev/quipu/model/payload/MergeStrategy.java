@@ -2,6 +2,7 @@ package dev.quipu.model.payload;
 
 import static dev.quipu.model.payload.Criterion.OBSERVATION_ID;
 import static dev.quipu.model.payload.Criterion.OBSERVED_AT;
+import static dev.quipu.model.payload.Criterion.PAYLOAD_ID;
 import static dev.quipu.model.payload.Criterion.PRIORITY;
 import static dev.quipu.model.payload.Criterion.SOURCE;
 import static dev.quipu.model.payload.Criterion.SPECIFICITY;
@@ -22,11 +23,11 @@ public enum MergeStrategy {
   MERGE_ARRAY;
 
   private static final List<Criterion> TIME_FIRST =
-      List.of(OBSERVED_AT, PRIORITY, SPECIFICITY, SOURCE, OBSERVATION_ID);
+      List.of(OBSERVED_AT, PRIORITY, SPECIFICITY, SOURCE, PAYLOAD_ID, OBSERVATION_ID);
   private static final List<Criterion> PRIORITY_FIRST =
-      List.of(PRIORITY, OBSERVED_AT, SPECIFICITY, SOURCE, OBSERVATION_ID);
+      List.of(PRIORITY, OBSERVED_AT, SPECIFICITY, SOURCE, PAYLOAD_ID, OBSERVATION_ID);
   private static final List<Criterion> SPECIFICITY_FIRST =
-      List.of(SPECIFICITY, PRIORITY, OBSERVED_AT, SOURCE, OBSERVATION_ID);
+      List.of(SPECIFICITY, PRIORITY, OBSERVED_AT, SOURCE, PAYLOAD_ID, OBSERVATION_ID);
 
   public String wireName() {
     return name().toLowerCase(Locale.ROOT);
@@ -42,8 +43,13 @@ public enum MergeStrategy {
 
   /// The one that wins is greater.
   int compare(Stamp one, Stamp other) {
-    var criterion = decidedBy(one, other);
-    return criterion == null ? 0 : criterion.compare(one, other);
+    for (var criterion : criteria()) {
+      int order = criterion.compare(one, other);
+      if (order != 0) {
+        return order;
+      }
+    }
+    return 0;
   }
 
   /// Why one lost against the other; null if they are one observation.

@@ -7,8 +7,8 @@ import java.util.TreeSet;
 ///
 /// A name is cut into one piece more than letters of it may be wrong; then one of them is right,
 /// and stands as many places off as letters are missing before it, at most. Two letters that were
-/// swapped where it is cut spoil two pieces: they are looked for as well, unless something else is
-/// wrong too.
+/// swapped where it is cut spoil two pieces: counted against the first of them, they leave a piece
+/// of which at most the first letter is another, the one before it in the other name.
 final class NamePieces {
 
   private NamePieces() {}
@@ -35,7 +35,6 @@ final class NamePieces {
         addNear(letters, length, slips, found);
       }
     }
-    addSwapped(letters, found);
     return found;
   }
 
@@ -43,26 +42,24 @@ final class NamePieces {
   private static void addNear(int[] letters, int length, int slips, Set<String> found) {
     for (int i = 0; i < parts(length); i++) {
       for (int shift = -slips; shift <= slips; shift++) {
-        boolean isThere =
-            cut(length, i) + shift >= 0 && cut(length, i + 1) + shift <= letters.length;
-        if (isThere) {
-          found.add(piece(letters, length, i, shift));
+        int from = cut(length, i) + shift;
+        if (from < 0 || cut(length, i + 1) + shift > letters.length) {
+          continue;
+        }
+        found.add(piece(letters, length, i, shift));
+        if (i > 0 && from > 0) {
+          found.add(piece(swapped(letters, from), length, i, shift));
         }
       }
     }
   }
 
-  private static void addSwapped(int[] letters, Set<String> found) {
-    if (Likeness.allowed(letters.length) == 0) {
-      return;
-    }
-    for (int i = 1; i < parts(letters.length); i++) {
-      int at = cut(letters.length, i);
-      var swapped = letters.clone();
-      swapped[at] = letters[at - 1];
-      swapped[at - 1] = letters[at];
-      found.add(piece(swapped, letters.length, i, 0));
-    }
+  /// With the letter at that place and the one before it in each other's.
+  private static int[] swapped(int[] letters, int at) {
+    var swapped = letters.clone();
+    swapped[at] = letters[at - 1];
+    swapped[at - 1] = letters[at];
+    return swapped;
   }
 
   /// Enough of them for a name that is a little longer, of which more letters may be wrong.

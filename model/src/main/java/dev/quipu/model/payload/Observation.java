@@ -2,31 +2,34 @@ package dev.quipu.model.payload;
 
 import dev.quipu.model.json.JsonObject;
 import java.time.Instant;
+import java.util.Set;
 
 /// What one payload says of one entity. Immutable for ever: whoever knows better adds another, or a
 /// [Correction].
 ///
-/// @param specificity from 0 to 1: how closely the source speaks of this entity
+/// @param stamp by what it is weighed against others
 /// @param fields a null clears a field, one that is absent is not spoken of
+/// @param merged the fields that are known to be merged: what is told of one by itself is put in as
+///   the only item of an array would be
 public record Observation(
-    String id,
-    String sourcePayloadId,
+    Stamp stamp,
     EntityId entity,
     String entityType,
     String schemaVersion,
-    Instant observedAt,
-    double specificity,
-    int priority,
-    SourceKind source,
-    JsonObject fields) {
+    JsonObject fields,
+    Set<String> merged) {
 
   public Observation {
     EntityType.checked(entityType);
     SchemaVersion.checked(schemaVersion);
+    merged = Set.copyOf(merged);
   }
 
-  /// By what it is weighed against others.
-  public Stamp stamp() {
-    return new Stamp(id, sourcePayloadId, observedAt, priority, specificity, source);
+  public String id() {
+    return stamp.observation();
+  }
+
+  public Instant observedAt() {
+    return stamp.at();
   }
 }

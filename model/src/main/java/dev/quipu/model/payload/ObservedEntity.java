@@ -14,6 +14,8 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Shape;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// What a payload says of one entity, as its event records it.
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// @param resolved whether its type's rules have found who it is; else it is known by its payload
 /// @param identity the fields by which it was found
 /// @param fields what is said of it; null = the whole body
+/// @param merged those of the fields that the schema in force merges: see [Observation]
 public record ObservedEntity(
     EntityId entity,
     String type,
@@ -32,23 +35,26 @@ public record ObservedEntity(
     @Nullable JsonObject fields,
     double specificity,
     int priority,
-    SourceKind source) {
+    SourceKind source,
+    Set<String> merged) {
+
+  private static final int ANY = Integer.MAX_VALUE;
 
   /// The counterpart of [#toJson].
   static final Shape<ObservedEntity> SHAPE =
       object(
           fields -> {
-            var entity = fields.required("entity_id", text(1, Integer.MAX_VALUE));
-            var type = fields.required("entity_type", text(1, Integer.MAX_VALUE));
-            var schemaVersion = fields.required("schema_version", text(1, Integer.MAX_VALUE));
-            var name = fields.required("name", text(0, Integer.MAX_VALUE));
+            var entity = fields.required("entity_id", text(1, ANY));
+            var type = fields.required("entity_type", text(1, ANY));
+            var schemaVersion = fields.required("schema_version", text(1, ANY));
+            var name = fields.required("name", text(0, ANY));
             var resolved = fields.required("resolved", bool());
-            var identity =
-                fields.required("identity", listOf(text(1, Integer.MAX_VALUE), Integer.MAX_VALUE));
+            var identity = fields.required("identity", listOf(text(1, ANY), ANY));
             var said = fields.optional("fields", object());
             var specificity = fields.required("specificity", number(0, 1));
-            var priority = fields.required("priority", integer(0, Integer.MAX_VALUE));
+            var priority = fields.required("priority", integer(0, ANY));
             var source = fields.required("source", word(SourceKind.values(), SourceKind::wireName));
+            var merged = fields.optional("merged", listOf(text(1, ANY), ANY));
             return fields.build(
                 () ->
                     new ObservedEntity(
@@ -61,11 +67,13 @@ public record ObservedEntity(
                         said,
                         specificity,
                         priority.intValue(),
-                        source));
+                        source,
+                        merged == null ? Set.of() : Set.copyOf(merged)));
           });
 
   public ObservedEntity {
     identity = List.copyOf(identity);
+    merged = Set.copyOf(merged);
   }
 
   JsonObject toJson() {
@@ -82,6 +90,9 @@ public record ObservedEntity(
     members.put("specificity", Json.of(specificity));
     members.put("priority", Json.of(priority));
     members.put("source", Json.of(source.wireName()));
+    if (!merged.isEmpty()) {
+      members.put("merged", JsonArray.ofTexts(new TreeSet<>(merged)));
+    }
     return new JsonObject(members);
   }
 

@@ -3,7 +3,6 @@ package dev.quipu.model.payload;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 
-import dev.quipu.model.id.Principal;
 import dev.quipu.model.json.Canonical;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
@@ -25,6 +24,9 @@ import java.util.TreeMap;
 /// The text that is hashed is that of `JSON.stringify`, which for a single value is the canonical
 /// one; only members outermost and of the body stand in an order of their own.
 public final class PayloadIdentity {
+
+  /// What content ids begin with.
+  public static final String CONTENT_PREFIX = "payload_";
 
   private PayloadIdentity() {}
 
@@ -60,12 +62,12 @@ public final class PayloadIdentity {
   /// `payload_` and 24 digits: the same for all who submit this.
   public static String contentId(Capability capability, PayloadEnvelope envelope) {
     var hash = Hash.of(hashInput(capability, envelope).getBytes(UTF_8));
-    return DerivedId.hashed("payload_", hash);
+    return DerivedId.hashed(CONTENT_PREFIX, hash);
   }
 
-  /// `pay_` and 24 digits: the same content of one owner is one payload, of two owners it is two.
-  public static String payloadId(Principal owner, String contentId) {
-    return DerivedId.hashed("pay_", Hash.of((owner + "\0" + contentId).getBytes(UTF_8)));
+  /// `pay_` and 24 digits: the same content in one scope is one payload, in two it is two.
+  public static String payloadId(PayloadScope scope, String contentId) {
+    return DerivedId.hashed("pay_", Hash.of((scope.text() + "\0" + contentId).getBytes(UTF_8)));
   }
 
   private static String inOrder(JsonObject object) {

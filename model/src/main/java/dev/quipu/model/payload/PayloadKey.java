@@ -1,6 +1,5 @@
 package dev.quipu.model.payload;
 
-import dev.quipu.model.id.Principal;
 import dev.quipu.model.log.Hash;
 import java.nio.charset.StandardCharsets;
 
@@ -35,9 +34,9 @@ public final class PayloadKey {
     return payloadId + "#" + part;
   }
 
-  /// One owner's names for requests are nothing to another's.
-  public static String request(Principal owner, String clientRequestId) {
-    var bytes = (owner + "\0" + clientRequestId).getBytes(StandardCharsets.UTF_8);
+  /// The names for requests of one scope are nothing to another.
+  public static String request(PayloadScope scope, String clientRequestId) {
+    var bytes = (scope.text() + "\0" + clientRequestId).getBytes(StandardCharsets.UTF_8);
     return Hash.of(bytes).hex();
   }
 }

@@ -2,9 +2,11 @@ package dev.quipu.model.payload;
 
 import static dev.quipu.model.json.Shape.filled;
 import static dev.quipu.model.json.Shape.instant;
+import static dev.quipu.model.json.Shape.integer;
 import static dev.quipu.model.json.Shape.json;
 import static dev.quipu.model.json.Shape.listOf;
 import static dev.quipu.model.json.Shape.object;
+import static dev.quipu.model.json.Shape.word;
 
 import dev.quipu.model.Limits;
 import dev.quipu.model.json.Json;
@@ -22,12 +24,16 @@ import org.jspecify.annotations.Nullable;
 /// @param sourceRefs the payloads that it was made of, those next to it only
 /// @param extractedAtText as it was sent, with its offset
 /// @param extractorVersion of the logic that made it
+/// @param priority of its observations; null = that of any other
+/// @param source how its observations came about; null = told by whether an agent is named
 public record Provenance(
     List<String> sourceRefs,
     Instant extractedAt,
     String extractedAtText,
     String extractorVersion,
-    @Nullable String agentId) {
+    @Nullable String agentId,
+    @Nullable Integer priority,
+    @Nullable SourceKind source) {
 
   static final Shape<Provenance> SHAPE =
       object(
@@ -39,12 +45,43 @@ public record Provenance(
             var sent = fields.optional("extracted_at", json());
             var version = fields.required("extractor_version", text);
             var agent = fields.optional("agent_id", text);
+            var priority = fields.optional("priority", integer(0, Weight.MAX_PRIORITY));
+            var source = fields.optional("source", word(SourceKind.values(), SourceKind::wireName));
             fields.refuseOthers();
-            return fields.build(() -> new Provenance(refs, at, textOf(sent), version, agent));
+            return fields.build(
+                () ->
+                    new Provenance(
+                        refs,
+                        at,
+                        textOf(sent),
+                        version,
+                        agent,
+                        priority == null ? null : priority.intValue(),
+                        source));
           });
 
   public Provenance {
     sourceRefs = List.copyOf(sourceRefs);
+  }
+
+  /// Of one that does not say what it weighs.
+  public Provenance(
+      List<String> sourceRefs,
+      Instant extractedAt,
+      String extractedAtText,
+      String extractorVersion,
+      @Nullable String agentId) {
+    this(sourceRefs, extractedAt, extractedAtText, extractorVersion, agentId, null, null);
+  }
+
+  /// What its observations weigh.
+  public Weight weight() {
+    return new Weight(
+        priority == null ? Weight.PLAIN_PRIORITY : priority, source == null ? kind() : source);
+  }
+
+  private SourceKind kind() {
+    return agentId == null ? SourceKind.IMPORT : SourceKind.LLM_SUMMARY;
   }
 
   private static String textOf(@Nullable Json sent) {
@@ -61,6 +98,12 @@ public record Provenance(
     json.put("extractor_version", Json.of(extractorVersion));
     if (agentId != null) {
       json.put("agent_id", Json.of(agentId));
+    }
+    if (priority != null) {
+      json.put("priority", Json.of(priority));
+    }
+    if (source != null) {
+      json.put("source", Json.of(source.wireName()));
     }
     return new JsonObject(json);
   }

@@ -7,13 +7,16 @@ import java.util.Comparator;
 /// An observation without what it says: where it comes from, and what weighs in its favour.
 ///
 /// @param at to the microsecond, as all times of ours
+/// @param byContent whether of two that weigh the same the payload decides; else the id, as it was
+///   for what was told before rules 7
 public record Stamp(
     String observation,
     String payload,
     Instant at,
     int priority,
     double specificity,
-    SourceKind source) {
+    SourceKind source,
+    boolean byContent) {
 
   /// Some order in which only equal ones are equal: for writing down.
   static final Comparator<Stamp> LISTED =

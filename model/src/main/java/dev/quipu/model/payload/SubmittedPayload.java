@@ -1,5 +1,6 @@
 package dev.quipu.model.payload;
 
+import static dev.quipu.model.json.Shape.bool;
 import static dev.quipu.model.json.Shape.id;
 import static dev.quipu.model.json.Shape.instant;
 import static dev.quipu.model.json.Shape.integer;
@@ -12,6 +13,7 @@ import dev.quipu.model.id.EventId;
 import dev.quipu.model.json.Fields;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
+import dev.quipu.model.json.JsonBoolean;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Shape;
@@ -33,8 +35,11 @@ import org.jspecify.annotations.Nullable;
 /// @param envelope as it was sent, without what it said about access
 /// @param enriched the members that a later submission has added
 /// @param unknownFields members of the body that no schema names
-/// @param dangling source_refs that name nothing that the writer could read
-/// @param warnings codes of what else its writer was told
+/// @param notes what else its writer was told
+/// @param byContent whether of two observations that weigh the same the payload decides: see
+///   [Stamp]
+/// @param apart whether it is the same as others of its own [PayloadScope] only, not as all of its
+///   owner's
 /// @param file that it was read out of; null if it was submitted as it is
 public record SubmittedPayload(
     String payloadId,
@@ -48,14 +53,16 @@ public record SubmittedPayload(
     List<Relation> relations,
     List<String> enriched,
     List<String> unknownFields,
-    List<String> dangling,
-    List<String> warnings,
+    PayloadNotes notes,
+    boolean byContent,
+    boolean apart,
     @Nullable PayloadFile file) {
 
   public static final EventType TYPE =
       new EventType(EventType.RESERVED_PREFIX + "payload_submitted");
 
   private static final String EVENT_PREFIX = "evt_";
+  private static final int ULID_LENGTH = 26;
   private static final int ANY = Integer.MAX_VALUE;
 
   /// A relationship between two of the observed entities, by their places in the list.
@@ -80,8 +87,6 @@ public record SubmittedPayload(
     relations = List.copyOf(relations);
     enriched = List.copyOf(enriched);
     unknownFields = List.copyOf(unknownFields);
-    dangling = List.copyOf(dangling);
-    warnings = List.copyOf(warnings);
   }
 
   /// Whether it made the payload; else it added to it.
@@ -119,16 +124,19 @@ public record SubmittedPayload(
       var each = observed.get(i);
       observations.add(
           new Observation(
-              observationId(event, i),
-              payloadId,
+              new Stamp(
+                  observationId(event, i),
+                  payloadId,
+                  observedAt,
+                  each.priority(),
+                  each.specificity(),
+                  each.source(),
+                  byContent),
               each.entity(),
               each.type(),
               each.schemaVersion(),
-              observedAt,
-              each.specificity(),
-              each.priority(),
-              each.source(),
-              each.fieldsIn(body())));
+              each.fieldsIn(body()),
+              each.merged()));
     }
     return observations;
   }
@@ -153,9 +161,16 @@ public record SubmittedPayload(
   }
 
   private static @Nullable EventId ofPrefixed(String id, String prefix) {
-    return id.matches(prefix + "[0-9A-Z]{26}")
-        ? new EventId(EVENT_PREFIX + id.substring(prefix.length()))
-        : null;
+    if (!id.startsWith(prefix) || id.length() != prefix.length() + ULID_LENGTH) {
+      return null;
+    }
+    for (int i = prefix.length(); i < id.length(); i++) {
+      char c = id.charAt(i);
+      if (!((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'))) {
+        return null;
+      }
+    }
+    return new EventId(EVENT_PREFIX + id.substring(prefix.length()));
   }
 
   private static String unprefixed(EventId event) {
@@ -179,15 +194,28 @@ public record SubmittedPayload(
         "relations", new JsonArray(relations.stream().<Json>map(Relation::toJson).toList()));
     members.put("enriched", JsonArray.ofTexts(enriched));
     members.put("unknown_fields", JsonArray.ofTexts(unknownFields));
-    members.put("dangling", JsonArray.ofTexts(dangling));
-    members.put("warnings", JsonArray.ofTexts(warnings));
+    members.put("warnings", JsonArray.ofTexts(notes.codes()));
+    if (!notes.deleted().isEmpty()) {
+      members.put(
+          "deleted", JsonArray.ofTexts(notes.deleted().stream().map(EntityId::value).toList()));
+    }
+    if (!notes.unfit().isEmpty()) {
+      members.put("unfit", new JsonArray(notes.unfit().stream().<Json>map(Unfit::toJson).toList()));
+    }
+    if (byContent) {
+      members.put("by_content", JsonBoolean.TRUE);
+    }
+    if (apart) {
+      members.put("apart", JsonBoolean.TRUE);
+    }
     if (file != null) {
       members.put("file", file.toJson());
     }
     return new JsonObject(members);
   }
 
-  /// The counterpart of [#toPayload].
+  /// The counterpart of [#toPayload]. Older events also say which source_refs their writer could
+  /// not read; what a reader cannot read is found out for each.
   public static SubmittedPayload read(Event event) {
     var violations = new Violations();
     var fields = Fields.of(event.payload(), Pointer.ROOT, violations);
@@ -202,8 +230,11 @@ public record SubmittedPayload(
     var relations = fields.required("relations", listOf(Relation.SHAPE, ANY));
     var enriched = fields.required("enriched", listOf(text(0, ANY), ANY));
     var unknown = fields.required("unknown_fields", listOf(text(0, ANY), ANY));
-    var dangling = fields.required("dangling", listOf(text(0, ANY), ANY));
     var warnings = fields.required("warnings", listOf(text(0, ANY), ANY));
+    var deleted = fields.optional("deleted", listOf(text(1, ANY), ANY), List.<String>of());
+    var unfit = fields.optional("unfit", listOf(Unfit.SHAPE, ANY), List.<Unfit>of());
+    var byContent = fields.optional("by_content", bool());
+    var apart = fields.optional("apart", bool());
     var file = fields.optional("file", PayloadFile.SHAPE);
     if (!violations.isEmpty()) {
       throw new Corrupt("log.payload", event.eventId().value(), "not a submitted payload");
@@ -220,8 +251,9 @@ public record SubmittedPayload(
         relations,
         enriched,
         unknown,
-        dangling,
-        warnings,
+        new PayloadNotes(warnings, deleted.stream().map(EntityId::new).toList(), unfit),
+        byContent != null && byContent,
+        apart != null && apart,
         file);
   }
 }

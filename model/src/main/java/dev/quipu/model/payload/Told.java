@@ -10,9 +10,21 @@ import java.util.List;
 /// What an observation says of one field, as it was sent; null clears it.
 public record Told(Stamp stamp, Json value) {
 
+  private static final Comparator<Told> LATEST = orderBy(MergeStrategy.LAST_WRITE);
+  private static final Comparator<Told> WEIGHTIEST = orderBy(MergeStrategy.HIGHEST_PRIORITY);
+  private static final Comparator<Told> CLOSEST = orderBy(MergeStrategy.MOST_SPECIFIC);
+
   /// The greatest wins. No observation says two things of one field; if ever one did, every server
   /// should still choose the same.
   static Comparator<Told> order(MergeStrategy strategy) {
+    return switch (strategy) {
+      case LAST_WRITE, MERGE_ARRAY -> LATEST;
+      case HIGHEST_PRIORITY -> WEIGHTIEST;
+      case MOST_SPECIFIC -> CLOSEST;
+    };
+  }
+
+  private static Comparator<Told> orderBy(MergeStrategy strategy) {
     return Comparator.comparing(Told::stamp, strategy::compare)
         .thenComparing(told -> told.stamp().payload())
         .thenComparing(told -> Canonical.text(told.value()));

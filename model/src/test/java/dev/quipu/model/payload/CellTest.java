@@ -6,6 +6,7 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.LogPosition;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -105,12 +106,12 @@ class CellTest {
     var cell = late.join(early);
 
     assertThat(cell.value(MergeStrategy.MERGE_ARRAY))
-        .isEqualTo(JsonArray.of(Json.of("z"), one, Json.of("a")));
+        .isEqualTo(JsonArray.of(Json.of("a"), Json.of("z"), one));
     assertThat(cell.grounds(MergeStrategy.MERGE_ARRAY))
         .isInstanceOfSatisfying(
             Grounds.Merged.class,
             merged -> {
-              var twice = merged.elements().get(1);
+              var twice = merged.elements().get(2);
               assertThat(twice.first().observation()).isEqualTo("obs_1");
               assertThat(twice.latest().observation()).isEqualTo("obs_2");
             });
@@ -136,13 +137,18 @@ class CellTest {
 
   @Test
   void a_single_value_is_the_only_item_where_a_schema_merges() {
-    var single = telling("obs_1", 1, FIELD, Json.of("a"));
+    var told = telling("obs_1", 1, FIELD, Json.of("a"));
+    var single =
+        new Observation(
+            told.stamp(),
+            told.entity(),
+            told.entityType(),
+            told.schemaVersion(),
+            told.fields(),
+            Set.of(FIELD));
     var more = telling("obs_2", 2, FIELD, JsonArray.of(Json.of("b")));
 
-    assertThat(
-            Cell.of(single, FIELD, MergeStrategy.MERGE_ARRAY)
-                .join(Cell.of(more, FIELD, MergeStrategy.MERGE_ARRAY))
-                .value(MergeStrategy.MERGE_ARRAY))
+    assertThat(cell(single).join(cell(more)).value(MergeStrategy.MERGE_ARRAY))
         .isEqualTo(JsonArray.of(Json.of("a"), Json.of("b")));
   }
 
@@ -168,7 +174,7 @@ class CellTest {
             {"f":{"amount":{"c":[["cor_1",6,7,"2025-01-15T10:00:00Z","user:ann"]],"o":[[0,5]],\
             "w":["cor_0"]},"memo":{"o":[[0,null]]},"tags":{"e":[["a",0],["b",0]],\
             "o":[[0,["a","b"]]]}},"s":[["obs_1","pay_of_obs_1","2025-01-15T10:00:01Z",0,0.5,\
-            "llm_summary"]]}""");
+            "llm_summary",true]]}""");
     assertThat(cells.lastObservedAt()).isEqualTo(Step.time(1));
     assertThat(cells.correction("cor_1")).isEqualTo(correction("cor_1", 7, Json.of(6)));
     assertThat(cells.correction("cor_0")).isNull();
@@ -196,16 +202,12 @@ class CellTest {
   private static Observation told(
       String id, int at, int priority, double specificity, SourceKind source, JsonObject fields) {
     return new Observation(
-        id,
-        "pay_of_" + id,
+        new Stamp(id, "pay_of_" + id, Step.time(at), priority, specificity, source, true),
         EntityId.of("thing", "it"),
         "thing",
         "1.0",
-        Step.time(at),
-        specificity,
-        priority,
-        source,
-        fields);
+        fields,
+        Set.of());
   }
 
   private static Cell cell(Observation observation) {

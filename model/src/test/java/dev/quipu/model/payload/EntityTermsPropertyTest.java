@@ -66,10 +66,15 @@ class EntityTermsPropertyTest {
     for (int i = 0; i < slips; i++) {
       int at = random.nextInt(other.length() + 1);
       char letter = "abcdef ".charAt(random.nextInt(7));
-      switch (random.nextInt(3)) {
+      switch (random.nextInt(4)) {
         case 0 -> other.insert(at, letter);
         case 1 -> other.replace(at, Math.min(at + 1, other.length()), String.valueOf(letter));
-        default -> other.delete(at, Math.min(at + 1, other.length()));
+        case 2 -> other.delete(at, Math.min(at + 1, other.length()));
+        default -> {
+          if (at > 0 && at < other.length()) {
+            other.insert(at - 1, other.charAt(at)).deleteCharAt(at + 1);
+          }
+        }
       }
     }
     assertNear(name, other.toString());
@@ -85,6 +90,11 @@ class EntityTermsPropertyTest {
       letters[at - 1] = name.charAt(at);
       assertNear(name, new String(letters));
     }
+  }
+
+  @Test
+  void letters_swapped_where_a_name_is_cut_and_one_more_that_is_wrong_leave_it_near() {
+    assertNear("aaaaaaebeaaa", "aacaaaabeeaaa");
   }
 
   private static void assertNear(String one, String other) {

@@ -9,11 +9,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ExtractionRuleTest {
+
+  private static final FieldRule FIELD =
+      new FieldRule(ValueType.STRING, List.of(), MergeStrategy.LAST_WRITE);
 
   @Test
   void the_payload_itself_is_told_all_of_its_body_or_what_the_rule_names() {
@@ -49,6 +53,38 @@ class ExtractionRuleTest {
     assertThat(rule(FIELD_VALUE, "vendor", Map.of()).extract(body)).containsExactly(acme);
     assertThat(rule(FIELD_VALUE, "vendor", Map.of("name", "")).extract(body))
         .containsExactly(JsonObject.of("name", Json.of("Acme")));
+  }
+
+  @Test
+  void a_title_is_a_name_where_that_is_what_is_asked_for() {
+    var titled = JsonObject.of("title", Json.of("Acme"), "email", Json.of("a@example.org"));
+    var body = JsonObject.of("vendor", titled);
+
+    assertThat(rule(FIELD_VALUE, "vendor", Map.of("name", "")).extract(body))
+        .containsExactly(JsonObject.of("name", Json.of("Acme")));
+    assertThat(rule(FIELD_VALUE, "vendor", Map.of("phone", "")).extract(body)).isEmpty();
+    assertThat(rule(FIELD_VALUE, "vendor", Map.of("name", "nickname")).extract(body)).isEmpty();
+  }
+
+  @Test
+  void what_the_rules_of_a_type_can_name_is_left_as_it_was_told() {
+    var rule = rule(FIELD_VALUE, "vendor", Map.of());
+    var byName =
+        new EntitySchema(
+            "company",
+            "1.0",
+            Map.of("name", FIELD, "vat_id", FIELD),
+            List.of(List.of("vat_id"), List.of("name")),
+            Map.of(),
+            Map.of());
+    var titled = JsonObject.of("title", Json.of("Acme"));
+    var numbered = titled.with("vat_id", Json.of("7"));
+    var named = titled.with("name", Json.of("Globex"));
+
+    assertThat(rule.named(titled, byName)).isEqualTo(titled.with("name", Json.of("Acme")));
+    assertThat(rule.named(numbered, byName)).isEqualTo(numbered);
+    assertThat(rule.named(named, byName)).isEqualTo(named);
+    assertThat(rule.named(titled, EntitySchema.undeclared("company"))).isEqualTo(titled);
   }
 
   @Test

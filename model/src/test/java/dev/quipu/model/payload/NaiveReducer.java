@@ -9,13 +9,10 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonNull;
 import dev.quipu.model.json.JsonObject;
-import java.time.Instant;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -24,12 +21,27 @@ import org.jspecify.annotations.Nullable;
 final class NaiveReducer {
 
   private static final Comparator<Observation> ALIKE =
-      comparing(Observation::source, reverseOrder()).thenComparing(Observation::id);
+      comparing((Observation observation) -> observation.stamp().source(), reverseOrder())
+          .thenComparing(observation -> observation.stamp().byContent())
+          .thenComparing(NaiveReducer::payloadThatDecides)
+          .thenComparing(Observation::id);
 
   private final List<Step> steps;
 
   NaiveReducer(List<Step> steps) {
     this.steps = steps;
+  }
+
+  private static int priority(Observation observation) {
+    return observation.stamp().priority();
+  }
+
+  private static double specificity(Observation observation) {
+    return observation.stamp().specificity();
+  }
+
+  private static String payloadThatDecides(Observation observation) {
+    return observation.stamp().byContent() ? observation.stamp().payload() : "";
   }
 
   JsonObject snapshot() {
@@ -94,15 +106,15 @@ final class NaiveReducer {
         switch (Step.SCHEMA.mergeOf(field)) {
           case LAST_WRITE, MERGE_ARRAY ->
               comparing(Observation::observedAt)
-                  .thenComparing(comparingInt(Observation::priority))
-                  .thenComparing(comparingDouble(Observation::specificity));
+                  .thenComparing(comparingInt(NaiveReducer::priority))
+                  .thenComparing(comparingDouble(NaiveReducer::specificity));
           case HIGHEST_PRIORITY ->
-              comparingInt(Observation::priority)
+              comparingInt(NaiveReducer::priority)
                   .thenComparing(Observation::observedAt)
-                  .thenComparing(comparingDouble(Observation::specificity));
+                  .thenComparing(comparingDouble(NaiveReducer::specificity));
           case MOST_SPECIFIC ->
-              comparingDouble(Observation::specificity)
-                  .thenComparing(comparingInt(Observation::priority))
+              comparingDouble(NaiveReducer::specificity)
+                  .thenComparing(comparingInt(NaiveReducer::priority))
                   .thenComparing(Observation::observedAt);
         };
     return steps.stream()
@@ -114,7 +126,6 @@ final class NaiveReducer {
   }
 
   private static JsonArray merged(String field, List<Observation> told) {
-    Map<String, Instant> since = new HashMap<>();
     var there = new TreeMap<String, Json>();
     for (var observation : told) {
       var value = observation.fields().get(field);
@@ -123,16 +134,9 @@ final class NaiveReducer {
         continue;
       }
       for (var item : value instanceof JsonArray(var items) ? items : List.of(value)) {
-        since.putIfAbsent(item.toString(), observation.observedAt());
         there.put(item.toString(), item);
       }
     }
-    return new JsonArray(
-        there.entrySet().stream()
-            .sorted(
-                comparing((Map.Entry<String, Json> entry) -> since.get(entry.getKey()))
-                    .thenComparing(Map.Entry.comparingByKey()))
-            .map(Map.Entry::getValue)
-            .toList());
+    return new JsonArray(List.copyOf(there.values()));
   }
 }

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -117,21 +118,45 @@ class ReducingPropertyTest {
   @Property
   void the_items_of_arrays_suffice_for_a_schema_that_comes_later(
       @ForAll("histories") List<Step> history) {
-    var arrays =
-        history.stream()
-            .filter(Step.Observed.class::isInstance)
-            .map(step -> ((Step.Observed) step).observation())
-            .filter(observation -> isArrayOrNull(observation.fields().get("merged")))
-            .toList();
     var known = Cells.EMPTY;
     var unknown = Cells.EMPTY;
-    for (var observation : arrays) {
-      known = known.with(observation, Step.SCHEMA);
-      unknown = unknown.with(observation);
+    for (var step : history) {
+      if (step instanceof Step.Observed(var each) && isArrayOrNull(each.fields().get("merged"))) {
+        known = known.with(each);
+        unknown =
+            unknown.with(
+                new Observation(
+                    each.stamp(),
+                    each.entity(),
+                    each.entityType(),
+                    each.schemaVersion(),
+                    each.fields(),
+                    Set.of()));
+      }
     }
 
     assertThat(unknown.snapshot(Step.SCHEMA)).isEqualTo(known.snapshot(Step.SCHEMA));
     assertThat(unknown.provenance(Step.SCHEMA)).isEqualTo(known.provenance(Step.SCHEMA));
+  }
+
+  @Property
+  void what_is_known_already_changes_nothing_that_is_shown(
+      @ForAll("histories") List<Step> history, @ForAll("histories") List<Step> more) {
+    var known = Step.joined(history);
+    for (var step : more) {
+      var learnt = step.alone();
+      var all = known.join(learnt);
+      assertThat(all.knows(known)).isTrue();
+      assertThat(all.knows(learnt)).isTrue();
+      if (known.knows(learnt)) {
+        assertThat(all.snapshot(Step.SCHEMA)).isEqualTo(known.snapshot(Step.SCHEMA));
+        for (var field : Step.FIELDS) {
+          assertThat(decider(all, field)).isEqualTo(decider(known, field));
+        }
+      } else {
+        assertThat(all).isNotEqualTo(known);
+      }
+    }
   }
 
   @Property
@@ -161,8 +186,7 @@ class ReducingPropertyTest {
       assertThat(cleared.snapshot(Step.SCHEMA).has(field)).isFalse();
       assertThat(cleared.provenance(Step.SCHEMA)).doesNotContainKey(field);
 
-      var filled =
-          cleared.with(CellTest.outweighing("obs_z", 200, field, Json.of("new")), Step.SCHEMA);
+      var filled = cleared.with(CellTest.outweighing("obs_z", 200, field, Json.of("new")));
       assertThat(filled.snapshot(Step.SCHEMA).has(field)).isTrue();
     }
   }

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -36,6 +37,9 @@ sealed interface Step {
           Map.of(),
           Map.of());
 
+  /// What is put in one by one is kept there.
+  Set<String> MERGED = Set.of("merged");
+
   List<String> FIELDS = List.of("last", "priority", "specific", "merged", "undeclared");
 
   private static FieldRule rule(ValueType type, MergeStrategy merge) {
@@ -44,7 +48,7 @@ sealed interface Step {
 
   default Cells alone() {
     return switch (this) {
-      case Observed(var observation) -> Cells.EMPTY.with(observation, SCHEMA);
+      case Observed(var observation) -> Cells.EMPTY.with(observation);
       case Corrected(var correction) -> Cells.EMPTY.with(correction);
       case Withdrawn(var field, var id) -> Cells.EMPTY.withdrawing(field, id);
     };
@@ -92,16 +96,19 @@ sealed interface Step {
     return number ->
         new Observed(
             new Observation(
-                "obs_" + number,
-                "pay_" + number,
+                new Stamp(
+                    "obs_" + number,
+                    "pay_" + (99 - number),
+                    time(at),
+                    priority,
+                    specificity,
+                    source,
+                    number % 2 == 0),
                 EntityId.of("thing", "it"),
                 "thing",
                 "1.0",
-                time(at),
-                specificity,
-                priority,
-                source,
-                new JsonObject(fields)));
+                new JsonObject(fields),
+                MERGED));
   }
 
   private static Making correction(String field, Json value, int at) {

@@ -1,5 +1,6 @@
 package dev.quipu.server.config;
 
+import dev.quipu.embedding.Endpoint;
 import dev.quipu.sql.PostgresAddress;
 import java.io.IOException;
 import java.io.Reader;
@@ -104,11 +105,21 @@ public final class ConfigLoader {
     if (token != null && token.length() < 16) {
       mistakes.add("`admin-token` is too short to be a secret: use 16 characters or more");
     }
+    var embedder = embedder();
+    var before = embedderBefore();
+    if (before != null
+        && embedder instanceof EmbedderConfig.Remote(var endpoint)
+        && endpoint.name().equals(before.name())) {
+      mistakes.add(
+          "`embedder` and `embedder-before` have models of one name: give the new one another by"
+              + " its option `name`");
+    }
     return new ServerConfig(
         http,
         storage(folder),
         blobs(folder),
-        embedder(),
+        embedder,
+        before,
         folder,
         token == null ? null : new Secret(token));
   }
@@ -122,6 +133,20 @@ public final class ConfigLoader {
     } catch (IllegalArgumentException e) {
       mistakes.add("`embedder`: " + e.getMessage());
       return new EmbedderConfig.None();
+    }
+  }
+
+  private @Nullable Endpoint embedderBefore() {
+    var address = values.get(Setting.EMBEDDER_BEFORE);
+    if (address == null) {
+      return null;
+    }
+    try {
+      var key = values.get(Setting.EMBEDDER_BEFORE_KEY);
+      return Endpoint.parse(address, key == null ? null : new Endpoint.Key(key));
+    } catch (IllegalArgumentException e) {
+      mistakes.add("`embedder-before`: " + e.getMessage());
+      return null;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.quipu.server.config;
 
+import dev.quipu.embedding.DistilledModel;
 import dev.quipu.embedding.Endpoint;
 import dev.quipu.embedding.LocalModel;
 import java.nio.file.Path;
@@ -16,10 +17,15 @@ public sealed interface EmbedderConfig {
   /// @param files a folder that has its files; null = they come with the program
   record Local(LocalModel model, @Nullable Path files) implements EmbedderConfig {}
 
+  /// A table that is made from such a model at the first start.
+  ///
+  /// @param files a folder that has the files of that model; null = they come with the program
+  record Distilled(DistilledModel model, @Nullable Path files) implements EmbedderConfig {}
+
   /// A model behind an endpoint.
   record Remote(Endpoint endpoint) implements EmbedderConfig {}
 
-  /// Reads `bge-small`, `minilm`, `none` or `https://host/v1?model=NAME`.
+  /// Reads `bge-small`, `minilm`, `bge-small-static`, `none` or `https://host/v1?model=NAME`.
   ///
   /// @param key of an endpoint; null = none
   /// @param files of a local model; null = those that come with the program
@@ -30,11 +36,12 @@ public sealed interface EmbedderConfig {
       case "none" -> new None();
       case "bge-small" -> new Local(LocalModel.BGE_SMALL, folder);
       case "minilm" -> new Local(LocalModel.MINILM, folder);
+      case "bge-small-static" -> new Distilled(DistilledModel.BGE_SMALL, folder);
       default -> {
         if (!text.startsWith("http")) {
           throw new IllegalArgumentException(
-              "it is none of `bge-small`, `minilm`, `none`, nor an address such as"
-                  + " http://127.0.0.1:11434/v1?model=NAME");
+              "it is none of `bge-small`, `minilm`, `bge-small-static`, `none`, nor an address such"
+                  + " as http://127.0.0.1:11434/v1?model=NAME");
         }
         yield new Remote(Endpoint.parse(text, key == null ? null : new Endpoint.Key(key)));
       }

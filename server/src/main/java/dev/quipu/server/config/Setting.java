@@ -35,14 +35,22 @@ public enum Setting {
   EMBEDDER(
       "bge-small",
       "What makes vectors, so that things are found by their meaning too: `bge-small` or `minilm` in"
-          + " our own process (English), `none`, or an endpoint that speaks as OpenAI's does, such as"
-          + " `http://127.0.0.1:11434/v1?model=NAME`. Its further options are `dimension`, `tokens` (of"
-          + " a passage, 512), `revision`, `question-prefix`, `document-prefix`, `letters`"
+          + " our own process (English), `bge-small-static` for trials (a table made from"
+          + " `bge-small` at the first start: next to no cost, less good), `none`, or an endpoint"
+          + " that speaks as OpenAI's does, such as `http://127.0.0.1:11434/v1?model=NAME`. Its"
+          + " further options are `dimension`, `tokens` (of a passage, 512), `name` (by which"
+          + " we know the model, if not by that of the endpoint), `revision`, `question-prefix`, `document-prefix`, `letters`"
           + " (`latin` for a model that reads no others; `all`), `batch` (texts of a"
           + " request, at most 32),"
           + " `timeout-seconds`, `attempts` and, as its budget, `texts-per-minute`,"
           + " `tokens-per-minute`, `texts-per-day`, `tokens-per-day`."),
   EMBEDDER_KEY(null, "The key of the endpoint. Not to be given as a flag."),
+  EMBEDDER_BEFORE(
+      null,
+      "The address of an endpoint, as in `embedder`, which made vectors before: its model answers"
+          + " until that of `embedder` has come as far, and can be chosen while the server runs. To"
+          + " be left out when `GET /v1/admin/models` shows that it answers for nobody."),
+  EMBEDDER_BEFORE_KEY(null, "The key of that endpoint. Not to be given as a flag."),
   EMBEDDER_FILES(
       null, "A folder with the files of the local model, in the place of those in the program."),
   ADMIN_TOKEN(

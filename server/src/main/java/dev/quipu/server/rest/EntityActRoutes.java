@@ -56,6 +56,9 @@ final class EntityActRoutes {
     merged.put("into", Schemas.ID);
     merged.put("reason?", Schemas.TEXT);
     merged.putAll(ObjectShapes.beside());
+    var unmerged = new LinkedHashMap<String, JsonObject>();
+    unmerged.put("from", Schemas.ID);
+    unmerged.putAll(ObjectShapes.beside());
     return List.of(
         Route.of(
                 "POST",
@@ -95,10 +98,10 @@ final class EntityActRoutes {
         Route.of(
                 "POST",
                 ONE + "/unmerge",
-                "Takes back that another one is it.",
+                "Takes back that another one is it: from stands alone again.",
                 new Handling.Keyed(this::unmerge))
             .taking(Parameters.IDEMPOTENCY_KEY)
-            .body(Answers.JSON, Schemas.closed(Map.of("from", Schemas.ID)))
+            .body(Answers.JSON, Schemas.closed(unmerged))
             .answering(200, "The entity without it.", entity));
   }
 
@@ -133,7 +136,7 @@ final class EntityActRoutes {
     var asked = new Asked(access, call.fingerprint(body), retry);
     var written = changes.correct(caller, entity, values, asked);
     var corrections =
-        EntityAct.read(written.entry().event()) instanceof EntityAct.Correct(var _, var said)
+        EntityAct.read(written.entry().event()) instanceof EntityAct.Correct(_, var said, _)
             ? corrections(written, said)
             : JsonArray.EMPTY;
     var reply = Answers.json(201, act(entity, written).with("corrections", corrections));
@@ -213,9 +216,10 @@ final class EntityActRoutes {
     var body = call.object(violations);
     var fields = Fields.of(body, Pointer.ROOT, violations);
     var from = fields.required("from", ENTITY);
+    var access = AccessRequest.read(fields, violations, limits);
     fields.refuseOthers();
     violations.throwIfAny();
-    var asked = new Asked(AccessDraft.NOTHING_SAID, call.fingerprint(body), retry);
+    var asked = new Asked(access, call.fingerprint(body), retry);
     return shown(caller, entity, changes.unmerge(caller, entity, from, asked));
   }
 

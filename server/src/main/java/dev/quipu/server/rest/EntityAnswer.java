@@ -59,7 +59,7 @@ final class EntityAnswer {
       case Grounds.Observed(var told) -> Json.of(told.stamp().observation());
       case Grounds.Merged(var elements) ->
           PayloadAnswer.distinct(
-              elements.stream().map(each -> each.first().observation()).toList());
+              elements.stream().map(each -> each.latest().observation()).toList());
     };
   }
 

@@ -15,7 +15,7 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
-import dev.quipu.model.payload.Aspect;
+import dev.quipu.model.payload.AspectBody;
 import dev.quipu.server.http.Reply;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -103,7 +103,7 @@ final class EntityGraphRoutes {
     var entities = new ArrayList<Json>();
     for (var reached : found.nodes()) {
       if (reached.node() instanceof Node.Stored(var stored, var _)) {
-        var known = Aspect.read(stored.version().body());
+        var known = AspectBody.read(stored.version().body());
         if (known != null) {
           entities.add(
               JsonObject.of(

@@ -8,7 +8,7 @@ import dev.quipu.engine.inspect.ReadTime;
 import dev.quipu.model.Limits;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.json.Json;
-import dev.quipu.model.payload.Aspect;
+import dev.quipu.model.payload.AspectBody;
 import dev.quipu.model.payload.EntityId;
 import dev.quipu.model.payload.EntityName;
 import dev.quipu.server.http.Reply;
@@ -55,7 +55,10 @@ final class EntityRoutes {
         Route.of("GET", PATH, "Entities, oldest first.", new Handling.Keyed(this::list))
             .taking(
                 Parameter.query("entity_type", "Of this type.", Schemas.TEXT),
-                Parameter.query("name", "Called so, be it once.", Schemas.TEXT))
+                Parameter.query(
+                    "name",
+                    "Called so, be it once, as names of its type are compared.",
+                    Schemas.TEXT))
             .taking(READ_TIME)
             .taking(Parameters.page(limits))
             .answering(200, "A page.", Schemas.page("entities", entity)),
@@ -100,16 +103,20 @@ final class EntityRoutes {
     var fields = new LinkedHashMap<String, String>();
     var type = query.read("entity_type", text(1, MAX_NAME));
     if (type != null) {
-      fields.put(Aspect.TYPE, type);
+      fields.put(AspectBody.TYPE, type);
     }
     var name = query.read("name", text(1, MAX_NAME));
-    if (name != null) {
-      fields.put(Aspect.NAMED, EntityName.normal(type == null ? "" : type, name));
+    if (name != null && type != null) {
+      fields.put(AspectBody.NAMED, EntityName.normal(type, name));
     }
     var time = time(call);
     var request = query.page(limits);
     query.check();
-    var page = engine.entities().entities(caller, fields, time, request);
+    var entities = engine.entities();
+    var page =
+        name != null && type == null
+            ? entities.called(caller, name, time, request)
+            : entities.entities(caller, fields, time, request);
     return ObjectReads.page(
         "entities",
         page.items().stream().<Json>map(view -> EntityAnswer.of(view, page.at())).toList(),

@@ -7,6 +7,7 @@ import static dev.quipu.model.json.Shape.text;
 
 import dev.quipu.engine.files.choice.ChoiceJson;
 import dev.quipu.engine.ingest.Retry;
+import dev.quipu.engine.inspect.Payloads;
 import dev.quipu.engine.upload.Received;
 import dev.quipu.engine.upload.Upload;
 import dev.quipu.engine.upload.UploadProgress;
@@ -26,6 +27,7 @@ import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Violations;
 import dev.quipu.server.http.ClientGone;
 import dev.quipu.server.http.Reply;
+import dev.quipu.server.rest.PayloadAnswer.Asked;
 import dev.quipu.wire.AccessRequest;
 import dev.quipu.wire.JsonReader;
 import java.io.IOException;
@@ -52,12 +54,15 @@ final class FileRoutes {
   private static final int MAX_NAME = 1_000;
 
   private final Uploads uploads;
+  private final Payloads payloads;
   private final Limits limits;
   private final InstantSource clock;
   private final JsonReader json;
 
-  FileRoutes(Uploads uploads, Limits limits, InstantSource clock, JsonReader json) {
+  FileRoutes(
+      Uploads uploads, Payloads payloads, Limits limits, InstantSource clock, JsonReader json) {
     this.uploads = uploads;
+    this.payloads = payloads;
     this.limits = limits;
     this.clock = clock;
     this.json = json;
@@ -248,7 +253,8 @@ final class FileRoutes {
   private Reply answer(Caller caller, Form form, Upload upload, Call call, Ask ask) {
     var uploaded = work(caller, form, upload, call, ask, UploadProgress.UNSEEN);
     int status = uploaded.tally().created() > 0 && !ask.dryRun ? 201 : 200;
-    var reply = Answers.json(status, json(uploaded, ask.dryRun));
+    var reply =
+        Answers.json(status, json(new Asked(caller, upload.access(), ask.dryRun), uploaded));
     var last = uploaded.last();
     return last == null ? reply : Idempotency.marked(AfterWrite.placed(reply, last), last);
   }
@@ -259,7 +265,9 @@ final class FileRoutes {
     try {
       var uploaded =
           work(caller, form, upload, call, ask, (stage, done, of) -> tell(stage, done, of, out));
-      Answers.line(JsonObject.of("result", json(uploaded, ask.dryRun)), out);
+      Answers.line(
+          JsonObject.of("result", json(new Asked(caller, upload.access(), ask.dryRun), uploaded)),
+          out);
     } catch (MemoryException e) {
       Answers.line(JsonObject.of("problem", Problems.of(e).toJson()), out);
     } catch (UncheckedIOException e) {
@@ -292,7 +300,8 @@ final class FileRoutes {
     return uploads.submit(caller, form.received(), upload, request, ask.retry, progress);
   }
 
-  private static JsonObject json(Uploaded uploaded, boolean dryRun) {
+  private JsonObject json(Asked asked, Uploaded uploaded) {
+    boolean dryRun = asked.trial();
     var text = uploaded.text();
     var file = new LinkedHashMap<String, Json>(uploaded.file().toJson().members());
     file.remove("item");
@@ -311,7 +320,7 @@ final class FileRoutes {
     members.put("rejected", Json.of(uploaded.tally().rejected()));
     members.put(
         "payloads",
-        new JsonArray(uploaded.fates().stream().<Json>map(each -> json(each, dryRun)).toList()));
+        new JsonArray(uploaded.fates().stream().<Json>map(each -> json(asked, each)).toList()));
     members.put("dry_run", Json.of(dryRun));
     var last = uploaded.last();
     if (last != null) {
@@ -321,10 +330,9 @@ final class FileRoutes {
     return new JsonObject(members);
   }
 
-  private static JsonObject json(Uploaded.Fate fate, boolean dryRun) {
+  private JsonObject json(Asked asked, Uploaded.Fate fate) {
     return switch (fate) {
-      case Uploaded.Fate.Compiled(var written) ->
-          PayloadAnswer.submitted(written.entry(), written.receipt(), dryRun);
+      case Uploaded.Fate.Compiled(var written) -> PayloadAnswer.submitted(payloads, asked, written);
       case Uploaded.Fate.Rejected(var why) ->
           JsonObject.of("status", Json.of("rejected"), "problem", Problems.of(why).toJson());
     };

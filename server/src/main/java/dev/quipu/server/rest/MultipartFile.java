@@ -57,8 +57,8 @@ final class MultipartFile {
       boolean hasFile = false;
       for (boolean more = input.skipPreamble(); more; more = input.readBoundary()) {
         var headers = input.readHeaders();
-        var disposition = header(headers, "content-disposition");
-        var part = parameter(disposition, "name");
+        var disposition = PartHeader.of(header(headers, "content-disposition"));
+        var part = disposition.text("name");
         try (var content = input.newInputStream()) {
           if (FILE.equals(part) && !hasFile) {
             hasFile = true;
@@ -123,28 +123,12 @@ final class MultipartFile {
   }
 
   /// Without the folders that some senders put before it.
-  private static @Nullable String fileName(@Nullable String disposition) {
-    var name = parameter(disposition, "filename");
+  private static @Nullable String fileName(PartHeader disposition) {
+    var name = disposition.text("filename");
     if (name == null) {
       return null;
     }
     var bare = name.substring(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
     return bare.isEmpty() ? null : bare;
-  }
-
-  /// Senders write quotation marks as `%22` or `\"`; the names themselves are in UTF-8.
-  private static @Nullable String parameter(@Nullable String disposition, String name) {
-    if (disposition == null) {
-      return null;
-    }
-    var found =
-        Pattern.compile("(?i);\\s*" + name + "=(?:\"((?:[^\"\\\\]|\\\\.)*+)\"|([^\\s;\"]+))")
-            .matcher(disposition);
-    if (!found.find()) {
-      return null;
-    }
-    var quoted = found.group(1);
-    var raw = quoted == null ? found.group(2) : quoted;
-    return raw.replace("\\\"", "\"").replace("%22", "\"");
   }
 }

@@ -1,18 +1,27 @@
 package dev.quipu.server.rest;
 
+import dev.quipu.engine.ingest.Written;
 import dev.quipu.engine.inspect.PayloadView;
 import dev.quipu.engine.inspect.Payloads;
+import dev.quipu.engine.inspect.ReadTime;
+import dev.quipu.model.access.AccessDraft;
+import dev.quipu.model.access.Caller;
 import dev.quipu.model.access.EnvelopeJson;
 import dev.quipu.model.id.EventId;
+import dev.quipu.model.json.Iso8601;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
+import dev.quipu.model.json.Pointer;
 import dev.quipu.model.log.LogEntry;
 import dev.quipu.model.log.Receipt;
 import dev.quipu.model.payload.BodySummary;
 import dev.quipu.model.payload.Capability;
+import dev.quipu.model.payload.EntityId;
 import dev.quipu.model.payload.ObservedEntity;
 import dev.quipu.model.payload.SubmittedPayload;
+import dev.quipu.model.payload.Unfit;
+import dev.quipu.model.payload.ValueType;
 import dev.quipu.wire.EventAnswer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,11 +34,39 @@ import org.jspecify.annotations.Nullable;
 /// Payloads and what they say, as answers show them.
 final class PayloadAnswer {
 
+  /// What the codes that a payload is kept with say.
+  private static final Map<String, String> WARNINGS =
+      Map.of(
+          "time.future",
+          "extracted_at is ahead of our clock; kept as it is.",
+          "payload.no_identity",
+          "The body has none of the fields that tell payloads of this capability apart:"
+              + " all such payloads are one, and what they say is told of one entity.");
+
+  private static final JsonObject ACCESS_UNCHANGED =
+      JsonObject.of(
+          "code", Json.of("access.unchanged"),
+          "message",
+              Json.of(
+                  "This payload is there already, and who may see it and how it is filed has not"
+                      + " changed. To tell the same to others, submit it with an"
+                      + " extractor_version of its own: that is a payload of its own."));
+
   private PayloadAnswer() {}
 
+  /// Who has submitted something, and how.
+  ///
+  /// @param said of access
+  /// @param trial whether nothing was to be written
+  record Asked(Caller caller, AccessDraft said, boolean trial) {}
+
   /// What became of a submission.
-  static JsonObject submitted(LogEntry entry, Receipt receipt, boolean trial) {
+  static JsonObject submitted(Payloads payloads, Asked asked, Written written) {
+    boolean trial = asked.trial();
+    var entry = written.entry();
+    var receipt = written.receipt();
     var payload = SubmittedPayload.read(entry.event());
+    var dangling = payloads.dangling(asked.caller(), payload, ReadTime.NOW);
     boolean isNew = receipt.status() == Receipt.Status.ACCEPTED;
     boolean created = payload.isFirst() && receipt.status() != Receipt.Status.DUPLICATE;
     var first = payload.first() == null ? entry.eventId() : payload.first();
@@ -43,7 +80,11 @@ final class PayloadAnswer {
     members.put("observations", observations(payload, entry.eventId()));
     members.put("relationships", relations(payload));
     members.put("unknown_fields", JsonArray.ofTexts(payload.unknownFields()));
-    members.put("warnings", warnings(payload));
+    var warnings = warnings(payload, dangling);
+    if (receipt.status() == Receipt.Status.DUPLICATE && saysOther(asked.said(), entry)) {
+      warnings.add(ACCESS_UNCHANGED);
+    }
+    members.put("warnings", new JsonArray(warnings));
     members.put("message", Json.of(message(created, payload.isFirst(), trial && isNew)));
     members.put("dry_run", Json.of(trial));
     if (!trial) {
@@ -67,14 +108,14 @@ final class PayloadAnswer {
   }
 
   /// One warning each kind; that of what is unknown says nothing of why.
-  private static Json warnings(SubmittedPayload payload) {
+  private static List<Json> warnings(SubmittedPayload payload, List<String> dangling) {
     var warnings = new ArrayList<Json>();
-    if (!payload.dangling().isEmpty()) {
+    if (!dangling.isEmpty()) {
       warnings.add(
           JsonObject.of(
               "code", Json.of("dangling"),
               "message", Json.of("These source_refs name no payload that you can read; kept."),
-              "source_refs", JsonArray.ofTexts(payload.dangling())));
+              "source_refs", JsonArray.ofTexts(dangling)));
     }
     if (!payload.unknownFields().isEmpty()) {
       warnings.add(
@@ -83,11 +124,34 @@ final class PayloadAnswer {
               "message", Json.of("No schema declares these fields; kept with the entity."),
               "fields", JsonArray.ofTexts(payload.unknownFields())));
     }
-    for (var code : payload.warnings()) {
+    if (!payload.notes().unfit().isEmpty()) {
       warnings.add(
           JsonObject.of(
-              "code", Json.of(code),
-              "message", Json.of("extracted_at is ahead of our clock; kept as it is.")));
+              "code", Json.of("field.unfit"),
+              "message",
+                  Json.of(
+                      "These values are not what the schema in force declares; kept as they are."),
+              "fields",
+                  new JsonArray(
+                      payload.notes().unfit().stream().<Json>map(PayloadAnswer::unfit).toList())));
+    }
+    if (!payload.notes().deleted().isEmpty()) {
+      warnings.add(
+          JsonObject.of(
+              "code", Json.of("entity.deleted"),
+              "message",
+                  Json.of(
+                      "These entities were deleted and stay so: what is told of them is kept, and"
+                          + " not shown until somebody restores them by"
+                          + " POST /v1/entities/{entity_id}/restore."),
+              "entity_ids",
+                  JsonArray.ofTexts(
+                      payload.notes().deleted().stream().map(EntityId::value).toList())));
+    }
+    for (var code : payload.notes().codes()) {
+      warnings.add(
+          JsonObject.of(
+              "code", Json.of(code), "message", Json.of(WARNINGS.getOrDefault(code, ""))));
     }
     if (!payload.observed().getFirst().resolved()) {
       warnings.add(
@@ -97,7 +161,45 @@ final class PayloadAnswer {
                   Json.of(
                       "Nothing in the body tells which entity this is; known by its content.")));
     }
-    return new JsonArray(warnings);
+    return warnings;
+  }
+
+  /// Whether somebody who repeats a payload wants it seen by others, or for another time, or filed
+  /// elsewhere than it is.
+  private static boolean saysOther(AccessDraft said, LogEntry entry) {
+    var kept = entry.recorded().envelope();
+    var lifetime = said.lifetime();
+    return isOther(said.visibility(), kept.visibility())
+        || (!said.indexed() && kept.indexed())
+        || (lifetime != null
+            && !Iso8601.later(entry.visibleTime(), lifetime).equals(kept.expiresAt()))
+        || isOther(said.project(), kept.project())
+        || (!said.tags().isEmpty() && !said.tags().equals(kept.tags()))
+        || isOther(said.lang(), kept.lang());
+  }
+
+  private static boolean isOther(@Nullable Object said, @Nullable Object kept) {
+    return said != null && !said.equals(kept);
+  }
+
+  private static JsonObject unfit(Unfit value) {
+    return JsonObject.of(
+        "pointer", Json.of(Pointer.ROOT.child("body").child(value.member()).text()),
+        "entity_type", Json.of(value.entityType()),
+        "field", Json.of(value.field()),
+        "type", Json.of(value.type().wireName()),
+        "hint", Json.of(hint(value.type())));
+  }
+
+  private static String hint(ValueType type) {
+    return switch (type) {
+      case STRING -> "Write a text, in quotes.";
+      case NUMBER -> "Write a number, such as 1234.5.";
+      case DATE -> "Write a day as 2024-01-15, or a time with its zone as 2024-01-15T10:00:00Z.";
+      case BOOLEAN -> "Write true or false.";
+      case ARRAY -> "Write a list, in [ ].";
+      case OBJECT -> "Write an object, in { }.";
+    };
   }
 
   private static Json entities(SubmittedPayload payload) {
@@ -151,7 +253,8 @@ final class PayloadAnswer {
   /// A submission as it is kept.
   ///
   /// @param capability that it was submitted by; null if it cannot be seen any more
-  static JsonObject of(PayloadView view, @Nullable Capability capability) {
+  /// @param dangling its source_refs that the reader cannot read
+  static JsonObject of(PayloadView view, @Nullable Capability capability, List<String> dangling) {
     var payload = view.payload();
     var entry = view.entry();
     var first = payload.first() == null ? entry.eventId() : payload.first();
@@ -174,7 +277,7 @@ final class PayloadAnswer {
     members.put("relationships", relations(payload));
     members.put("enriched", JsonArray.ofTexts(payload.enriched()));
     members.put("unknown_fields", JsonArray.ofTexts(payload.unknownFields()));
-    members.put("dangling", JsonArray.ofTexts(payload.dangling()));
+    members.put("dangling", JsonArray.ofTexts(dangling));
     members.put("submitted_by", EventAnswer.principal(entry.recorded().recordedBy()));
     members.put("created_at", Json.of(entry.visibleTime()));
     members.put("event_id", Json.of(entry.eventId().value()));
@@ -185,6 +288,7 @@ final class PayloadAnswer {
 
   static JsonObject of(Payloads.Seen seen) {
     var observation = seen.observation();
+    var stamp = observation.stamp();
     var entry = seen.in().entry();
     var members = new LinkedHashMap<String, Json>();
     members.put("observation_id", Json.of(observation.id()));
@@ -194,11 +298,11 @@ final class PayloadAnswer {
     }
     members.put("entity_type", Json.of(observation.entityType()));
     members.put("schema_version", Json.of(observation.schemaVersion()));
-    members.put("source_payload_id", Json.of(observation.sourcePayloadId()));
-    members.put("observed_at", Json.of(observation.observedAt()));
-    members.put("specificity", Json.of(observation.specificity()));
-    members.put("priority", Json.of(observation.priority()));
-    members.put("source", Json.of(observation.source().wireName()));
+    members.put("source_payload_id", Json.of(stamp.payload()));
+    members.put("observed_at", Json.of(stamp.at()));
+    members.put("specificity", Json.of(stamp.specificity()));
+    members.put("priority", Json.of(stamp.priority()));
+    members.put("source", Json.of(stamp.source().wireName()));
     members.put("fields", observation.fields());
     members.put("agent_id", Json.ofNullable(seen.in().payload().agentId()));
     members.put("created_at", Json.of(entry.visibleTime()));

@@ -2,6 +2,7 @@ package dev.quipu.server.rest;
 
 import static dev.quipu.model.json.Shape.id;
 import static dev.quipu.model.json.Shape.json;
+import static dev.quipu.model.json.Shape.number;
 import static dev.quipu.model.json.Shape.text;
 import static dev.quipu.model.json.Shape.word;
 
@@ -9,12 +10,15 @@ import dev.quipu.engine.Engine;
 import dev.quipu.engine.compile.Command;
 import dev.quipu.engine.ingest.Outcome;
 import dev.quipu.engine.ingest.Submission;
+import dev.quipu.engine.ingest.Written;
 import dev.quipu.engine.inspect.EntityView;
 import dev.quipu.engine.inspect.PayloadView;
 import dev.quipu.engine.inspect.Payloads;
 import dev.quipu.engine.inspect.ReadTime;
 import dev.quipu.model.Limits;
+import dev.quipu.model.access.AccessDraft;
 import dev.quipu.model.access.Caller;
+import dev.quipu.model.access.Grant;
 import dev.quipu.model.failure.Invalid;
 import dev.quipu.model.failure.MemoryException;
 import dev.quipu.model.id.WorkspaceId;
@@ -26,11 +30,15 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Shape;
 import dev.quipu.model.json.Violations;
+import dev.quipu.model.log.EventDraft;
 import dev.quipu.model.log.Receipt;
 import dev.quipu.model.payload.Capability;
 import dev.quipu.model.payload.PayloadEnvelope;
 import dev.quipu.model.payload.PayloadKey;
+import dev.quipu.model.payload.SourceKind;
+import dev.quipu.model.payload.Weight;
 import dev.quipu.server.http.Reply;
+import dev.quipu.server.rest.PayloadAnswer.Asked;
 import dev.quipu.wire.AccessRequest;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,6 +48,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// `/v1/payloads`: payloads in, and what was submitted out.
@@ -47,6 +56,7 @@ final class PayloadRoutes {
 
   private static final String PATH = "/v1/payloads";
   private static final String MANY = "payloads";
+  private static final String UNKNOWN_CAPABILITY = "capability.unknown";
   private static final Shape<Boolean> NEWEST_FIRST = word(Map.of("asc", false, "desc", true));
   private static final int MAX_ID = 200;
 
@@ -87,7 +97,10 @@ final class PayloadRoutes {
         Route.of("GET", PATH, "What was submitted, in order.", new Handling.Keyed(this::list))
             .taking(
                 Parameter.query("capability_id", "Of this capability.", Schemas.TEXT),
-                Parameter.query("entity_id", "With an observation of this entity.", Schemas.ID),
+                Parameter.query(
+                    "entity_id",
+                    "With an observation that speaks of this entity by now.",
+                    Schemas.ID),
                 Parameter.query("artifact_id", "Read out of this file.", Schemas.ID),
                 Parameter.query("from", "extracted_at not before.", Schemas.TIME),
                 Parameter.query("to", "extracted_at before.", Schemas.TIME),
@@ -126,6 +139,9 @@ final class PayloadRoutes {
     provenance.put("extracted_at", Schemas.TIME);
     provenance.put("extractor_version", Schemas.TEXT);
     provenance.put("agent_id?", Schemas.TEXT);
+    provenance.put("priority?", Schemas.integer(0, Weight.MAX_PRIORITY));
+    provenance.put(
+        "source?", Schemas.word(Stream.of(SourceKind.values()).map(SourceKind::wireName).toList()));
     var envelope = new LinkedHashMap<String, JsonObject>();
     envelope.put("capability_id", Schemas.TEXT);
     envelope.put("body", Schemas.ANY_OBJECT);
@@ -133,6 +149,7 @@ final class PayloadRoutes {
     envelope.put("client_request_id?", Schemas.TEXT);
     envelope.put("workspace_id?", Schemas.ID);
     envelope.putAll(ObjectShapes.beside());
+    envelope.put("importance?", Schemas.NUMBER);
     schemas.put("PayloadEnvelope", Schemas.closed(envelope));
     var ids = Schemas.list(Schemas.TEXT);
     var chain = new LinkedHashMap<String, JsonObject>();
@@ -158,15 +175,19 @@ final class PayloadRoutes {
       if (body.has(MANY)) {
         return many(caller, call, body, trial, violations);
       }
-      var command = read(body, Pointer.ROOT, violations);
+      var command = read(caller, body, Pointer.ROOT, violations);
       violations.throwIfAny();
       if (trial) {
         var tried = engine.ingest().tryOut(caller, command);
-        return Answers.ok(PayloadAnswer.submitted(tried.entry(), tried.receipt(), true));
+        return Answers.ok(
+            PayloadAnswer.submitted(
+                engine.payloads(), new Asked(caller, command.access(), true), tried));
       }
       var submission = new Submission(command, call.fingerprint(body));
       var written = engine.ingest().write(caller, submission, retry, 0);
-      var answer = PayloadAnswer.submitted(written.entry(), written.receipt(), false);
+      var answer =
+          PayloadAnswer.submitted(
+              engine.payloads(), new Asked(caller, command.access(), false), written);
       var reply =
           Answers.json(JsonBoolean.TRUE.equals(answer.get("created")) ? 201 : 200, answer)
               .with("Location", PATH + "/" + answer.text("payload_id"));
@@ -176,13 +197,29 @@ final class PayloadRoutes {
     }
   }
 
-  private Command.SubmitPayload read(Json json, Pointer at, Violations violations) {
+  private Command.SubmitPayload read(Caller caller, Json json, Pointer at, Violations violations) {
     var fields = Fields.of(json, at, violations);
     var envelope = PayloadEnvelope.read(fields);
     var workspace = fields.optional("workspace_id", id(WorkspaceId::new));
     var access = AccessRequest.read(fields, violations, limits);
+    var importance = fields.optional("importance", number(0, 1), EventDraft.DEFAULT_IMPORTANCE);
     fields.refuseOthers();
-    return fields.build(() -> new Command.SubmitPayload(envelope, workspace, access));
+    var capability = fields.at("capability_id");
+    var id = json instanceof JsonObject object ? object.text("capability_id") : null;
+    if (!violations.isEmpty()
+        && !violations.isListed(capability)
+        && id != null
+        && isUnknown(caller, id)) {
+      violations.add(capability, UNKNOWN_CAPABILITY, "There is no such capability.");
+    }
+    return fields.build(
+        () -> new Command.SubmitPayload(envelope, workspace, access, null, importance));
+  }
+
+  /// So that it is told together with other faults; alone, deciding finds it.
+  private boolean isUnknown(Caller caller, String capability) {
+    return caller.grants().contains(Grant.READ)
+        && capabilities.find(caller, capability, ReadTime.NOW) == null;
   }
 
   /// Each for itself; what is wrong with one is told in its place.
@@ -199,12 +236,14 @@ final class PayloadRoutes {
     var request = call.fingerprint(body);
     var answers = new TreeMap<Integer, Json>();
     var submissions = new ArrayList<Submission>();
+    var said = new ArrayList<AccessDraft>();
     var places = new ArrayList<Integer>();
     for (int i = 0; i < payloads.size(); i++) {
       var faults = new Violations();
-      var command = read(payloads.get(i), Pointer.ROOT, faults);
+      var command = read(caller, payloads.get(i), Pointer.ROOT, faults);
       if (faults.isEmpty()) {
         submissions.add(new Submission(command, request));
+        said.add(command.access());
         places.add(i);
       } else {
         answers.put(i, rejected(caller, new Invalid(faults.found(), 0)));
@@ -221,7 +260,10 @@ final class PayloadRoutes {
           case Outcome.Written(var receipt) ->
               answers.put(
                   place,
-                  PayloadAnswer.submitted(Objects.requireNonNull(entries.get(i)), receipt, false)
+                  PayloadAnswer.submitted(
+                          engine.payloads(),
+                          new Asked(caller, said.get(from + i), false),
+                          new Written(receipt, Objects.requireNonNull(entries.get(i))))
                       .with("status", Json.of(status(receipt))));
           case Outcome.Refused(var why) -> answers.put(place, rejected(caller, why));
           case Outcome.Broken(var fault) -> throw fault;
@@ -242,15 +284,18 @@ final class PayloadRoutes {
 
   /// In the words of the seed.
   private Refusal refused(Caller caller, Invalid invalid) {
-    boolean unknown =
-        invalid.violations().stream().anyMatch(each -> each.code().equals("capability.unknown"));
-    var problem = Problems.of(invalid);
+    var unknown =
+        invalid.violations().stream()
+            .filter(each -> each.code().equals(UNKNOWN_CAPABILITY))
+            .count();
+    var problem =
+        Problems.of(invalid)
+            .named(
+                unknown == invalid.violations().size() ? "UNKNOWN_CAPABILITY" : "VALIDATION_ERROR");
     return new Refusal(
-        unknown
+        unknown == 0
             ? problem
-                .named("UNKNOWN_CAPABILITY")
-                .hinting("Known are " + String.join(", ", capabilities.ids(caller)) + ".")
-            : problem.named("VALIDATION_ERROR"),
+            : problem.hinting("Known are " + String.join(", ", capabilities.ids(caller)) + "."),
         Map.of());
   }
 
@@ -260,7 +305,6 @@ final class PayloadRoutes {
     var query = call.query();
     var keys = new LinkedHashMap<String, String>();
     put(keys, PayloadKey.CAPABILITY, query.read("capability_id", text(1, MAX_ID)));
-    put(keys, PayloadKey.ENTITY, query.read("entity_id", text(1, MAX_ID)));
     put(keys, PayloadKey.FILE, query.read("artifact_id", text(1, MAX_ID)));
     var filter =
         new Payloads.Filter(
@@ -268,10 +312,14 @@ final class PayloadRoutes {
             query.time("from"),
             query.time("to"),
             Boolean.TRUE.equals(query.read("order", NEWEST_FIRST)));
+    var entity = query.read("entity_id", EntityActRoutes.ENTITY);
     var time = query.readTime();
     var request = query.page(limits);
     query.check();
-    var page = engine.payloads().submissions(caller, filter, time, request);
+    var page =
+        entity == null
+            ? engine.payloads().submissions(caller, filter, time, request)
+            : engine.observations().submissions(caller, entity, filter, time, request);
     var shown = new Showing(caller, time);
     return ObjectReads.page(MANY, page.items().stream().<Json>map(shown::of).toList(), page);
   }
@@ -286,8 +334,8 @@ final class PayloadRoutes {
     var time = call.query().readTime();
     call.query().check();
     var payload = payload(caller, call, time);
-    var self = payload.payload().observed().getFirst().entity();
-    var entity = engine.entities().find(caller, self, time);
+    var self = engine.observations().in(caller, payload, time).getFirst();
+    var entity = engine.entities().find(caller, self.entity(), time);
     return Answers.ok(
         new Showing(caller, time)
             .of(payload)
@@ -302,12 +350,13 @@ final class PayloadRoutes {
         "vector_id", Json.ofNullable(memory.version().body().text("content")));
   }
 
-  /// Shows payloads, each capability looked up once.
+  /// Shows payloads, each capability and each source looked up once.
   private final class Showing {
 
     private final Caller caller;
     private final ReadTime time;
     private final Map<String, Optional<Capability>> looked = new HashMap<>();
+    private final Map<String, Optional<PayloadView>> sources = new HashMap<>();
 
     Showing(Caller caller, ReadTime time) {
       this.caller = caller;
@@ -318,7 +367,20 @@ final class PayloadRoutes {
       var id = view.payload().capabilityId();
       var capability =
           looked.computeIfAbsent(id, _ -> Optional.ofNullable(capabilities.find(caller, id, time)));
-      return PayloadAnswer.of(view, capability.orElse(null));
+      var dangling =
+          view.payload().sourceRefs().stream().distinct().sorted().filter(this::dangles).toList();
+      return PayloadAnswer.of(view, capability.orElse(null), dangling);
+    }
+
+    /// The source that a ref names; null if there is none for the caller.
+    @Nullable PayloadView source(String ref) {
+      return sources
+          .computeIfAbsent(ref, _ -> Optional.ofNullable(engine.payloads().find(caller, ref, time)))
+          .orElse(null);
+    }
+
+    private boolean dangles(String ref) {
+      return source(ref) == null;
     }
   }
 
@@ -344,7 +406,7 @@ final class PayloadRoutes {
     var sources = new ArrayList<Json>();
     var dangling = new ArrayList<String>();
     for (var ref : payload.payload().sourceRefs()) {
-      var source = payloads.find(caller, ref, time);
+      var source = shown.source(ref);
       if (source == null) {
         dangling.add(ref);
       } else {

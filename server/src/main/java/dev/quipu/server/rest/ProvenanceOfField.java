@@ -38,7 +38,7 @@ record ProvenanceOfField(Engine engine, Caller caller, ReadTime time) {
     var strategy = view.schema().mergeOf(field);
     var cell = known.cells().cell(field);
     var grounds = cell.grounds(strategy);
-    if (grounds == null) {
+    if (grounds == null && cell.corrections().isEmpty()) {
       throw new NotFound("field.not_found", "nothing was ever said of this field");
     }
     var value = view.snapshot().get(field);
@@ -47,7 +47,7 @@ record ProvenanceOfField(Engine engine, Caller caller, ReadTime time) {
     members.put("field", Json.of(field));
     members.put("value", Json.ofNullable(value));
     members.put("strategy", Json.of(strategy.wireName()));
-    members.put("sources", new JsonArray(sources(grounds)));
+    members.put("sources", new JsonArray(grounds == null ? List.of() : sources(grounds)));
     members.put("corrections", corrections(cell));
     members.put(
         "others",
@@ -98,7 +98,7 @@ record ProvenanceOfField(Engine engine, Caller caller, ReadTime time) {
   }
 
   private JsonObject source(Element element) {
-    return source(element.first(), element.value());
+    return source(element.latest(), element.value());
   }
 
   private static JsonObject corrected(Correction correction) {

@@ -18,7 +18,6 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.json.Pointer;
 import dev.quipu.model.json.Shape;
-import dev.quipu.model.log.Effect;
 import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.payload.Aspect;
 import dev.quipu.model.payload.EntityId;
@@ -62,7 +61,8 @@ final class RelationshipRoutes {
                 new Handling.Keyed(this::relate))
             .taking(Parameters.IDEMPOTENCY_KEY)
             .body(Answers.JSON, Schemas.closed(said))
-            .answering(201, "They are related so.", Schemas.reference("Related")),
+            .answering(201, "They are related so.", Schemas.reference("Related"))
+            .answering(200, "They were, as far as the caller sees.", Schemas.reference("Related")),
         Route.of("GET", PATH, "What an entity is related to.", new Handling.Keyed(this::list))
             .taking(
                 Parameter.query("entity_id", "The entity.", Schemas.ID),
@@ -95,6 +95,7 @@ final class RelationshipRoutes {
     related.put("type", Schemas.TEXT);
     related.put("source_entity_id", Schemas.ID);
     related.put("target_entity_id", Schemas.ID);
+    related.put("created", Schemas.BOOLEAN);
     related.put("event_id", Schemas.ID);
     related.put("position", Schemas.INTEGER);
     return Map.of("Relationship", Schemas.object(members), "Related", Schemas.object(related));
@@ -112,24 +113,18 @@ final class RelationshipRoutes {
     fields.refuseOthers();
     violations.throwIfAny();
     var asked = new Asked(access, call.fingerprint(body), retry);
-    var written = engine.entityChanges().relate(caller, source, type.wireName(), target, asked);
-    var edge =
-        written.entry().effects().stream()
-            .map(Effect::object)
-            .filter(ref -> ref.type() == ObjectType.EDGE)
-            .map(ObjectRef::id)
-            .findFirst()
-            .orElse("");
-    var answer =
-        JsonObject.of(
-            "relationship_id", Json.of(edge),
-            "type", Json.of(type.wireName()),
-            "source_entity_id", Json.of(source.value()),
-            "target_entity_id", Json.of(target.value()),
-            "event_id", Json.of(written.entry().eventId().value()),
-            "position", Json.of(written.receipt().position().value()));
-    var reply = AfterWrite.placed(Answers.json(201, answer), written.receipt());
-    return Idempotency.marked(reply, written.receipt());
+    var related = engine.entityChanges().relate(caller, source, type, target, asked);
+    var receipt = related.written().receipt();
+    var answer = new LinkedHashMap<String, Json>();
+    answer.put("relationship_id", Json.of(related.edge().id()));
+    answer.put("type", Json.of(type.wireName()));
+    answer.put("source_entity_id", Json.of(source.value()));
+    answer.put("target_entity_id", Json.of(target.value()));
+    answer.put("created", Json.of(related.created()));
+    answer.put("event_id", Json.of(receipt.eventId().value()));
+    answer.put("position", Json.of(receipt.position().value()));
+    var reply = Answers.json(related.created() ? 201 : 200, new JsonObject(answer));
+    return Idempotency.marked(AfterWrite.placed(reply, receipt), receipt);
   }
 
   private Reply list(Caller caller, Call call) {

@@ -105,7 +105,8 @@ public final class RestDoor implements Door {
     routes.addAll(new SnapshotRoutes(engine, limits).routes());
     routes.addAll(new EventObjectRoutes(engine, limits).routes());
     routes.addAll(new PayloadRoutes(engine, limits).routes());
-    routes.addAll(new FileRoutes(means.uploads(), limits, means.clock(), json).routes());
+    routes.addAll(
+        new FileRoutes(means.uploads(), engine.payloads(), limits, means.clock(), json).routes());
     routes.addAll(new CapabilityRoutes(engine, limits).routes());
     routes.addAll(new SchemaRoutes(engine).routes());
     routes.addAll(new EntityRoutes(engine, limits).routes());

@@ -5,8 +5,11 @@ import static dev.quipu.model.json.Shape.json;
 
 import dev.quipu.engine.Engine;
 import dev.quipu.engine.compile.Command;
+import dev.quipu.engine.ingest.Retry;
 import dev.quipu.engine.ingest.Submission;
 import dev.quipu.model.access.Caller;
+import dev.quipu.model.failure.Invalid;
+import dev.quipu.model.failure.Violation;
 import dev.quipu.model.json.Fields;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
@@ -21,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// `/v1/schemas`: what is known of types of entities.
 final class SchemaRoutes {
@@ -100,7 +104,7 @@ final class SchemaRoutes {
       commands.add(
           new Submission(new Command.ActivateSchema(next.entityType(), next.version()), request));
     }
-    var receipts = engine.ingest().submitTogether(caller, commands, retry);
+    var receipts = submit(caller, commands, retry);
     var receipt = receipts.getLast();
     boolean isNew = receipts.getFirst().status() != Receipt.Status.DUPLICATE;
     var change = before.changeTo(next);
@@ -116,6 +120,27 @@ final class SchemaRoutes {
     var reply =
         Answers.json(isNew ? 201 : 200, answer).with("Location", PATH + "/" + next.entityType());
     return Idempotency.marked(AfterWrite.placed(reply, receipt), receipt);
+  }
+
+  /// What is held against the schema stands in the body under its name, whether it is to be put in
+  /// force in the same breath or not.
+  private List<Receipt> submit(Caller caller, List<Submission> commands, @Nullable Retry retry) {
+    try {
+      return engine.ingest().submitTogether(caller, commands, retry);
+    } catch (Invalid e) {
+      var first = commands.size() == 1 ? Pointer.ROOT : Pointer.ROOT.child(0);
+      var schema = Pointer.ROOT.child("schema");
+      throw new Invalid(
+          e.violations().stream()
+              .map(
+                  fault ->
+                      new Violation(
+                          schema + fault.pointer().substring(first.text().length()),
+                          fault.code(),
+                          fault.message()))
+              .toList(),
+          e.unlisted());
+    }
   }
 
   private Reply list(Caller caller, Call call) {

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// `/v1/timeline`: the dates that entities name, in their order.
 final class TimelineRoutes {
@@ -44,13 +45,17 @@ final class TimelineRoutes {
     var page = new LinkedHashMap<String, JsonObject>();
     page.put("events", Schemas.list(Schemas.reference("TimelineEvent")));
     page.put("days", Schemas.ANY_OBJECT);
+    page.put("from", Schemas.nullable(Schemas.TIME));
+    page.put("to", Schemas.nullable(Schemas.TIME));
     page.put("next_cursor", Schemas.nullable(Schemas.TEXT));
     page.put("position", Schemas.INTEGER);
     return List.of(
         Route.of("GET", PATH, "Dates of entities, in their order.", new Handling.Keyed(this::list))
             .taking(
-                Parameter.query("from", "Not before; a year back unless said.", Schemas.TIME),
-                Parameter.query("to", "Before; a year ahead unless said.", Schemas.TIME),
+                Parameter.query(
+                    "from", "Not before; a year back unless said, or any of one.", Schemas.TIME),
+                Parameter.query(
+                    "to", "Before; a year ahead unless said, or any of one.", Schemas.TIME),
                 Parameter.query("entity_type", "Of entities of this type.", Schemas.TEXT),
                 Parameter.query("event_type", "Of this type, as InvoiceDue.", Schemas.TEXT),
                 Parameter.query("entity_id", "Of this entity.", Schemas.ID),
@@ -60,7 +65,8 @@ final class TimelineRoutes {
                     Schemas.BOOLEAN))
             .taking(Parameters.READ_TIME)
             .taking(Parameters.page(limits))
-            .answering(200, "A page, and how many of it are on each day.", Schemas.object(page)));
+            .answering(
+                200, "A page, and how many there are on each of its days.", Schemas.object(page)));
   }
 
   static Map<String, JsonObject> schemas() {
@@ -113,7 +119,12 @@ final class TimelineRoutes {
     }
     var found = engine.timeline().entries(caller, filter, time, request);
     var page = found.page();
-    return page(page.items().stream().map(TimelineRoutes::json).toList(), found.counts(), page);
+    return page(
+        page.items().stream().map(TimelineRoutes::json).toList(),
+        found.counts(),
+        found.from(),
+        found.to(),
+        page);
   }
 
   private Reply history(
@@ -128,26 +139,35 @@ final class TimelineRoutes {
     wanted.forEach(
         told -> days.merge(LocalDate.ofInstant(told.at(), ZoneOffset.UTC), 1, Integer::sum));
     return page(
-        wanted.stream().map(told -> json(told, found.entity())).toList(), days, found.page());
+        wanted.stream().map(told -> json(told, found.entity())).toList(),
+        days,
+        null,
+        null,
+        found.page());
   }
 
+  /// @param from of the range that it covers; null if that has no bounds
   private static Reply page(
-      List<JsonObject> events, SortedMap<LocalDate, Integer> counts, Page<?> page) {
+      List<JsonObject> events,
+      SortedMap<LocalDate, Integer> counts,
+      @Nullable Instant from,
+      @Nullable Instant to,
+      Page<?> page) {
     var days = new LinkedHashMap<String, Json>();
     counts.forEach((day, count) -> days.put(day.toString(), Json.of(count)));
     var members = new LinkedHashMap<String, Json>();
     members.put("events", new JsonArray(List.copyOf(events)));
     members.put("days", new JsonObject(days));
+    members.put("from", Json.ofNullable(from));
+    members.put("to", Json.ofNullable(to));
     members.put("next_cursor", Json.ofNullable(page.nextCursor()));
     members.put("position", Json.of(page.at().asKnownAt().value()));
     return Answers.ok(new JsonObject(members));
   }
 
-  private static JsonObject json(DateHistory.Told told, EntityView entity) {
-    var observation = told.seen().observation();
+  private static JsonObject json(DateHistory.ToldDate told, EntityView entity) {
     var members = date(entity, told.field(), told.eventType(), told.at(), told.value());
-    members.put("observation_id", Json.of(observation.id()));
-    members.put("source_payload_id", Json.of(observation.sourcePayloadId()));
+    putGrounds(told.grounds(), members);
     members.put("superseded", Json.of(told.superseded()));
     return new JsonObject(members);
   }
@@ -168,7 +188,13 @@ final class TimelineRoutes {
 
   private static JsonObject json(Timeline.Entry entry) {
     var members = date(entry.entity(), entry.field(), entry.eventType(), entry.at(), entry.value());
-    switch (entry.grounds()) {
+    putGrounds(entry.grounds(), members);
+    members.put("superseded", Json.of(false));
+    return new JsonObject(members);
+  }
+
+  private static void putGrounds(Grounds grounds, Map<String, Json> members) {
+    switch (grounds) {
       case Grounds.Corrected(var correction) -> {
         members.put("observation_id", Json.NULL);
         members.put("source_payload_id", Json.NULL);
@@ -179,11 +205,9 @@ final class TimelineRoutes {
         members.put("source_payload_id", Json.of(told.stamp().payload()));
       }
       case Grounds.Merged(var elements) -> {
-        members.put("observation_id", Json.of(elements.getFirst().first().observation()));
-        members.put("source_payload_id", Json.of(elements.getFirst().first().payload()));
+        members.put("observation_id", Json.of(elements.getFirst().latest().observation()));
+        members.put("source_payload_id", Json.of(elements.getFirst().latest().payload()));
       }
     }
-    members.put("superseded", Json.of(false));
-    return new JsonObject(members);
   }
 }

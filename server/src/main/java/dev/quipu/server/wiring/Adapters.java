@@ -1,6 +1,7 @@
 package dev.quipu.server.wiring;
 
 import dev.quipu.blob.FileBlobStore;
+import dev.quipu.embedding.Endpoint;
 import dev.quipu.embedding.KnownModels;
 import dev.quipu.embedding.ModelFiles;
 import dev.quipu.engine.blob.BlobStore;
@@ -17,6 +18,7 @@ import dev.quipu.lucene.IndexBounds;
 import dev.quipu.lucene.LuceneIndex;
 import dev.quipu.server.config.BlobConfig;
 import dev.quipu.server.config.EmbedderConfig;
+import dev.quipu.server.config.ServerConfig;
 import dev.quipu.server.config.StorageConfig;
 import dev.quipu.sql.SqlStorage;
 import dev.quipu.sql.SqlVectorStore;
@@ -25,6 +27,9 @@ import java.nio.file.Path;
 import java.security.KeyPair;
 import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The adapter that a configuration names, in each of the ways it is opened.
 public record Adapters(InstantSource clock, SecureRandom random) {
@@ -87,23 +92,42 @@ public record Adapters(InstantSource clock, SecureRandom random) {
   }
 
   /// What makes vectors. Nothing is opened yet.
-  public Models models(EmbedderConfig config, Path dataFolder) {
-    var folder = dataFolder.resolve("models");
-    ModelFiles bundled = new ModelFiles.Bundled(folder);
-    return switch (config) {
-      case EmbedderConfig.None _ ->
-          new KnownModels(null, null, bundled, folder, embeddingThreads(), clock);
+  public Models models(ServerConfig config) {
+    var former = config.embedderBefore();
+    return models(
+        config.embedder(), former == null ? List.of() : List.of(former), config.dataFolder());
+  }
+
+  /// What makes vectors where nothing made any before.
+  public Models models(EmbedderConfig embedder, Path dataFolder) {
+    return models(embedder, List.of(), dataFolder);
+  }
+
+  private Models models(EmbedderConfig embedder, List<Endpoint> before, Path dataFolder) {
+    return switch (embedder) {
+      case EmbedderConfig.None _ -> models(null, before, null, dataFolder);
       case EmbedderConfig.Local(var model, var files) ->
-          new KnownModels(
-              model.title(),
-              null,
-              files == null ? bundled : new ModelFiles.Provided(files),
-              folder,
-              embeddingThreads(),
-              clock);
-      case EmbedderConfig.Remote(var endpoint) ->
-          new KnownModels(endpoint.model(), endpoint, bundled, folder, embeddingThreads(), clock);
+          models(model.title(), before, files, dataFolder);
+      case EmbedderConfig.Distilled(var model, var files) ->
+          models(model.title(), before, files, dataFolder);
+      case EmbedderConfig.Remote(var endpoint) -> {
+        var both = Stream.concat(Stream.of(endpoint), before.stream()).toList();
+        yield models(endpoint.name(), both, null, dataFolder);
+      }
     };
+  }
+
+  /// @param files null = those that come with the program
+  private Models models(
+      @Nullable String chosen, List<Endpoint> endpoints, @Nullable Path files, Path dataFolder) {
+    var folder = dataFolder.resolve("models");
+    return new KnownModels(
+        chosen,
+        endpoints,
+        files == null ? new ModelFiles.Bundled(folder) : new ModelFiles.Provided(files),
+        folder,
+        embeddingThreads(),
+        clock);
   }
 
   /// To be read beside whoever uses it.

@@ -59,8 +59,7 @@ public final class Wiring {
     try {
       var meaning =
           new Ports.Meaning(
-              adapters.openVectors(config.storage(), storage.logId()),
-              adapters.models(config.embedder(), config.dataFolder()));
+              adapters.openVectors(config.storage(), storage.logId()), adapters.models(config));
       var index = adapters.openIndex(config.dataFolder(), storage.logId());
       return Engine.open(
           new Ports(

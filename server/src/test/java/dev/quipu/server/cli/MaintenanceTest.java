@@ -52,17 +52,9 @@ class MaintenanceTest {
     var database = StorageConfig.parse(PostgresServer.shared().newSchema(), null);
     try (var server = TestServer.start(folder)) {
       server.post(server.firstToken(), "/v1/events", "{'event_type':'n'}");
-      var here = config();
-      var there =
-          new ServerConfig(
-              here.http(),
-              database,
-              here.blobs(),
-              here.embedder(),
-              here.dataFolder(),
-              here.adminToken());
-
-      assertThat(new Maintenance(there, null, new ProgressBar(out(), false)).verify())
+      assertThat(
+              new Maintenance(config().with(database), null, new ProgressBar(out(), false))
+                  .verify())
           .containsExactly(new Maintenance.Outcome("platform", "sound up to position 0", true));
     }
   }

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.quipu.blob.S3Address;
+import dev.quipu.embedding.Endpoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +49,43 @@ class ConfigLoaderTest {
     var address = S3Address.parse("s3://our-blobs/live?region=eu-1").withKeys("me", "hush");
     assertThat(config.blobs()).isEqualTo(new BlobConfig.S3(address, Path.of("d", "blobs")));
     assertThat(config.toString()).doesNotContain("hush");
+  }
+
+  @Test
+  void the_endpoint_that_made_vectors_before_has_an_address_and_a_key_of_its_own() {
+    var config =
+        ConfigLoader.load(
+            Map.of(
+                "embedder", "http://127.0.0.1:1/v1?model=m&revision=2&name=m-2",
+                "embedder-before", "http://127.0.0.1:2/v1?model=m"),
+            Map.of("QUIPU_EMBEDDER_KEY", "new-hush", "QUIPU_EMBEDDER_BEFORE_KEY", "old-hush"),
+            null);
+
+    var before = Objects.requireNonNull(config.embedderBefore());
+    assertThat(before.key()).isEqualTo(new Endpoint.Key("old-hush"));
+    assertThat(before.name()).isEqualTo("m");
+    assertThat(config.embedder())
+        .isInstanceOfSatisfying(
+            EmbedderConfig.Remote.class,
+            remote -> {
+              assertThat(remote.endpoint().name()).isEqualTo("m-2");
+              assertThat(remote.endpoint().model()).isEqualTo("m");
+            });
+    assertThat(config.toString()).doesNotContain("hush");
+  }
+
+  @Test
+  void mistakes_about_the_endpoint_before_are_told() {
+    assertMistaken("http://127.0.0.1:2/v1?model=m", "http://127.0.0.1:1/v1?model=m", "`name`");
+    assertMistaken("none", "bge-small", "`embedder-before`");
+    assertMistaken("none", "http://127.0.0.1:1/v1", "'model' is missing");
+  }
+
+  private static void assertMistaken(String embedder, String before, String mistake) {
+    var flags = Map.of("embedder", embedder, "embedder-before", before);
+    assertThatThrownBy(() -> ConfigLoader.load(flags, Map.of(), null))
+        .asInstanceOf(type(BadConfig.class))
+        .satisfies(bad -> assertThat(bad.mistakes()).singleElement().asString().contains(mistake));
   }
 
   @Test

@@ -281,12 +281,18 @@ class DescribedAnswersTest {
         "/v1/relationships/{relationship_id}",
         "/v1/relationships/" + related.list("relationships").getFirst().text("relationship_id"),
         null);
-    ask(
-        token,
-        "POST",
-        "/v1/relationships",
-        "/v1/relationships",
-        "{'type':'REFERS_TO','source_entity_id':'" + note + "','target_entity_id':'" + task + "'}");
+    for (int said = 0; said < 2; said++) {
+      ask(
+          token,
+          "POST",
+          "/v1/relationships",
+          "/v1/relationships",
+          "{'type':'REFERS_TO','source_entity_id':'"
+              + note
+              + "','target_entity_id':'"
+              + task
+              + "'}");
+    }
     var file = server.post(token, "/v1/files?name=knot.json", "{'title':'Knot'}");
     var knot =
         TestServer.objects(file.list("payloads").getFirst().array("entities"))

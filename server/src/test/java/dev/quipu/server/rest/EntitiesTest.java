@@ -3,6 +3,7 @@ package dev.quipu.server.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonNumber;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.server.TestServer;
 import java.util.ArrayList;
@@ -86,6 +87,38 @@ class EntitiesTest extends DoorTest {
     submit("N-1", ",'amount':null", "2025-02-01T00:00:00Z");
 
     assertThat(snapshot(entity).names()).contains("date").doesNotContain("amount");
+  }
+
+  @Test
+  void what_is_told_late_leaves_alone_what_is_known_since() {
+    for (int day = 28; day > 2; day--) {
+      submit("L-1", ",'amount':" + day, "2025-02-%02dT00:00:00Z".formatted(day));
+    }
+    var entity = submit("L-1", ",'amount':2", "2025-02-02T00:00:00Z");
+    var versions = server.get(token, entity).body().get("version");
+
+    submit("L-1", ",'amount':1", "2025-02-01T00:00:00Z");
+
+    // One of its own instant, and one that knows how many observations there are.
+    assertThat(server.get(token, entity).body().get("version"))
+        .isEqualTo(Json.of(((JsonNumber) versions).asLong() + 2));
+    assertThat(snapshot(entity).get("amount")).isEqualTo(Json.of(28));
+    assertThat(snapshot(entity + "?at=2025-02-01T12:00:00Z").get("amount")).isEqualTo(Json.of(1));
+    assertThat(snapshot(entity + "?at=2025-02-02T12:00:00Z").get("amount")).isEqualTo(Json.of(2));
+    assertThat(server.get(token, entity).body().get("observation_count")).isEqualTo(Json.of(28));
+  }
+
+  @Test
+  void of_two_that_were_extracted_at_one_instant_the_same_wins_whichever_is_told_first() {
+    var other = server.newTenant();
+    var at = "2025-02-01T00:00:00Z";
+    for (int i = 0; i < 4; i++) {
+      submit(token, "T-1", ",'amount':" + i, at);
+      submit(other, "T-1", ",'amount':" + (3 - i), at);
+    }
+    var entity = submit("T-1", ",'amount':0", at);
+
+    assertThat(server.get(other, entity).body().object("snapshot")).isEqualTo(snapshot(entity));
   }
 
   @Test

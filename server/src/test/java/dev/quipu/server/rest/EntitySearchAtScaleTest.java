@@ -44,7 +44,7 @@ class EntitySearchAtScaleTest {
   }
 
   @Test
-  void every_name_is_found_and_first() {
+  void defect_9_every_exact_name_is_found_and_first_beyond_five_thousand_entities() {
     for (int i = 0; i < MANY; i += 97) {
       var found = world.search("'query_text':'acme holding " + i + "','limit':3");
       assertThat(EntityWorld.names(found)).first().isEqualTo("Acme Holding " + i);

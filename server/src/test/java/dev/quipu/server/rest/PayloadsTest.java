@@ -41,6 +41,32 @@ class PayloadsTest extends DoorTest {
   }
 
   @Test
+  void what_is_added_in_private_to_a_public_payload_stays_private() {
+    var note =
+        "{'capability_id':'neotoma:store_note:v1','body':{'title':'PP','content':'open'%s},"
+            + "'provenance':{'source_refs':[],'extracted_at':'2025-01-15T10:00:00Z',"
+            + "'extractor_version':'t1'},%s}";
+    var tenant = server.newTenant();
+    var anna = server.newKey(tenant, "anna", "read", "write");
+    var boris = server.newKey(tenant, "boris", "read", "write");
+    var first =
+        server.post(
+            anna,
+            "/v1/payloads",
+            note.formatted("", "'visibility':'public','access':{'team_id':null}"));
+    var entity = "/v1/entities/" + first.list("entities").getFirst().text("entity_id");
+
+    var added =
+        server.post(
+            anna, "/v1/payloads", note.formatted(",'secret':'S3cret'", "'visibility':'private'"));
+
+    assertThat(added.status()).as(added.bodyText()).isEqualTo(200);
+    assertThat(server.get(anna, entity).bodyText()).contains("S3cret");
+    assertThat(server.get(boris, entity).bodyText()).contains("open").doesNotContain("S3cret");
+    assertThat(server.get(boris, "/v1/payloads").bodyText()).doesNotContain("S3cret");
+  }
+
+  @Test
   void a_note_with_tasks_becomes_a_note_and_three_tasks() {
     var made = submit(NOTE);
 
@@ -170,6 +196,20 @@ class PayloadsTest extends DoorTest {
   }
 
   @Test
+  void a_capability_that_nobody_knows_is_told_together_with_other_faults() {
+    var wrong = NOTE.replace("store_note", "store_poem").replace("'body'", "'extra':1,'body'");
+    var refused = submit(wrong);
+    var many = server.post(token, "/v1/payloads", "{'payloads':[" + wrong + "]}");
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text("error")).isEqualTo("VALIDATION_ERROR");
+    assertThat(refused.text("hint")).contains("neotoma:store_note:v1");
+    assertThat(refused.faults().stream().map(fault -> fault.replaceFirst(".*@", "")))
+        .containsExactlyInAnyOrder("/capability_id", "/extra");
+    assertThat(many.bodyText()).contains("capability.unknown").contains("/extra");
+  }
+
+  @Test
   void an_offset_is_accepted_and_the_observation_has_its_instant() {
     var made = submit(NOTE.replace("10:00:00Z", "10:00:00+02:00"));
     var observation = texts(made.body(), "observations", "observation_id").getFirst();
@@ -208,6 +248,119 @@ class PayloadsTest extends DoorTest {
     var back = server.get(token, "/v1/payloads/" + source.text("payload_id") + "/chain");
     assertThat(texts(back.body(), "derived", "payload_id"))
         .containsExactly(derived.text("payload_id"));
+  }
+
+  @Test
+  void each_reader_is_told_of_the_sources_that_it_cannot_read() {
+    var bob = server.newKey(token, "bob", "read", "write");
+    var carol = server.newKey(token, "carol", "read", "write");
+    var source = server.post(bob, "/v1/payloads", NOTE).text("payload_id");
+    var made =
+        server.post(
+            bob,
+            "/v1/payloads",
+            invoice("{'invoice_number':'D-1','vendor_name':'Acme'}")
+                .replace("'source_refs':[]", "'source_refs':['" + source + "','pay_nowhere']")
+                .replace("'body'", "'visibility':'public','access':{'team_id':null},'body'"));
+    var path = "/v1/payloads/" + made.text("payload_id");
+
+    assertThat(made.list("warnings").getFirst().array("source_refs").texts())
+        .containsExactly("pay_nowhere");
+    assertThat(server.get(bob, path).body().array("dangling").texts())
+        .containsExactly("pay_nowhere");
+    var all = List.of(source, "pay_nowhere");
+    assertThat(server.get(carol, path).body().array("dangling").texts())
+        .containsExactlyInAnyOrderElementsOf(all);
+    assertThat(server.get(carol, "/v1/payloads").list("payloads"))
+        .singleElement()
+        .satisfies(
+            shown ->
+                assertThat(shown.array("dangling").texts())
+                    .containsExactlyInAnyOrderElementsOf(all));
+    var chain = server.get(carol, path + "/chain").body();
+    assertThat(chain.array("dangling").texts()).containsExactlyInAnyOrderElementsOf(all);
+    assertThat(chain.object("payload").array("dangling").texts())
+        .containsExactlyInAnyOrderElementsOf(all);
+    assertThat(server.get(carol, "/v1/events/" + made.text("event_id")).bodyText())
+        .doesNotContain("dangling");
+  }
+
+  @Test
+  void a_repetition_that_says_another_access_is_told_that_nothing_has_changed() {
+    var open = NOTE.replace("'body'", "'visibility':'public','access':{'team_id':null},'body'");
+    var closed = NOTE.replace("'body'", "'visibility':'private','body'");
+    submit(closed);
+
+    var wider = submit(open);
+
+    assertThat(wider.body().get("created")).isEqualTo(Json.of(false));
+    assertThat(texts(wider.body(), "warnings", "code")).contains("access.unchanged");
+    for (var same : List.of(NOTE, closed)) {
+      assertThat(texts(submit(same).body(), "warnings", "code")).doesNotContain("access.unchanged");
+    }
+    var many = server.post(token, "/v1/payloads", "{'payloads':[" + closed + "," + open + "]}");
+    assertThat(many.list("payloads").stream().map(each -> texts(each, "warnings", "code")))
+        .containsExactly(List.of(), List.of("access.unchanged"));
+  }
+
+  @Test
+  void a_payload_about_what_was_deleted_is_told_that_it_stays_so() {
+    var acme = "ent_af939bedafbd1838b259772a";
+    submit(invoice("{'invoice_number':'X-1','vendor_name':'Acme Corp'}"));
+    assertThat(server.delete(token, "/v1/entities/" + acme).status()).isEqualTo(200);
+
+    var made = submit(invoice("{'invoice_number':'X-2','vendor_name':'Acme Corp'}"));
+
+    var warning = made.list("warnings").getFirst();
+    assertThat(warning.text("code")).isEqualTo("entity.deleted");
+    assertThat(warning.array("entity_ids").texts()).containsExactly(acme);
+    assertThat(warning.text("message")).contains("/restore");
+    assertThat(server.get(token, "/v1/entities/" + acme).status()).isEqualTo(404);
+    assertThat(server.post(token, "/v1/entities/" + acme + "/restore", "{}").status())
+        .isEqualTo(200);
+    var later = submit(invoice("{'invoice_number':'X-3','vendor_name':'Acme Corp'}"));
+    assertThat(later.list("warnings")).isEmpty();
+  }
+
+  @Test
+  void values_that_are_not_what_is_declared_are_kept_and_warned_of() {
+    for (var date : List.of("'15.01.2024'", "'2024-02-30'", "'abc'", "1705276800")) {
+      var made =
+          submit(
+              invoice(
+                  "{'invoice_number':'U-1','vendor_name':'Acme','amount':'abc','date':"
+                      + date
+                      + "}"));
+
+      var warning = made.list("warnings").getFirst();
+      assertThat(warning.text("code")).isEqualTo("field.unfit");
+      assertThat(texts(warning, "fields", "pointer"))
+          .containsExactlyInAnyOrder("/body/date", "/body/amount");
+      assertThat(texts(warning, "fields", "type")).containsExactlyInAnyOrder("date", "number");
+      assertThat(String.join("", texts(warning, "fields", "hint"))).contains("2024-01-15");
+      var invoice = "/v1/entities/" + texts(made.body(), "entities", "entity_id").getFirst();
+      assertThat(server.get(token, invoice).object("snapshot").text("amount")).isEqualTo("abc");
+    }
+    var fit =
+        submit(
+            invoice(
+                "{'invoice_number':7,'vendor_name':'Acme','amount':'12.50','date':'2024-01-15',"
+                    + "'due_date':null}"));
+    assertThat(fit.list("warnings")).isEmpty();
+    var task = submit(NOTE.replace("'Write tests'", "{'title':'Write tests','due_date':'soon'}"));
+    assertThat(texts(task.list("warnings").getFirst(), "fields", "pointer"))
+        .containsExactly("/body/tasks");
+  }
+
+  @Test
+  void a_payload_says_how_important_it_is_as_events_do() {
+    var made = submit(NOTE.replace("'body'", "'importance':0.9,'body'"));
+    var refused = submit(NOTE.replace("'body'", "'importance':2,'body'"));
+
+    assertThat(made.status()).isEqualTo(201);
+    assertThat(server.get(token, "/v1/events/" + made.text("event_id")).body().get("importance"))
+        .isEqualTo(Json.of(0.9));
+    assertThat(refused.faults()).singleElement().asString().endsWith("@/importance");
   }
 
   @Test

@@ -145,6 +145,24 @@ class QueryContextTest extends DoorTest {
     assertThat(cited).startsWith("mem_5", "mem_4").isSortedAccordingTo((a, b) -> b.compareTo(a));
   }
 
+  @Test
+  void a_text_that_has_to_be_cut_is_quoted_where_it_answers() {
+    var weather = "It was a day with some rain and some sun. ";
+    var answer = "The spare key lies under the blue flowerpot. ";
+    memory("long", weather.repeat(60) + answer + weather.repeat(60), "");
+    var question = "'query_text':'Where is the spare key?','token_budget':300";
+    var context = ask(question).object("context");
+    assertThat(lines(context))
+        .singleElement()
+        .asString()
+        .startsWith("[1] memory/long …\"")
+        .contains(answer.strip())
+        .endsWith("\"…");
+    assertThat(context.get("truncated")).isEqualTo(Json.of(true));
+    assertThat(AccessWorld.number(context, "tokens")).isBetween(280L, 300L);
+    assertThat(ask(question).object("context")).isEqualTo(context);
+  }
+
   private static List<String> lines(JsonObject context) {
     return context.text("text").lines().skip(1).toList();
   }

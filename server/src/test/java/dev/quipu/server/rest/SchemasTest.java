@@ -31,6 +31,11 @@ class SchemasTest extends DoorTest {
   }
 
   private String submit(String kind, String body, String at) {
+    return submit(kind, body, at, "");
+  }
+
+  /// @param weight further members of the provenance
+  private String submit(String kind, String body, String at, String weight) {
     var made =
         server.post(
             token,
@@ -41,7 +46,9 @@ class SchemasTest extends DoorTest {
                 + body
                 + ",'provenance':{'source_refs':[],'extracted_at':'"
                 + at
-                + "','extractor_version':'schemas:v1'}}");
+                + "','extractor_version':'schemas:v1'"
+                + weight
+                + "}}");
     assertThat(made.status()).as(made.bodyText()).isEqualTo(201);
     return "/v1/entities/" + made.list("entities").getFirst().text("entity_id");
   }
@@ -114,6 +121,55 @@ class SchemasTest extends DoorTest {
             "{'query_text':'left Callao','after':" + registered.header("Log-Position") + "}");
     assertThat(found.list("objects").getFirst().text("object_id"))
         .isEqualTo("mem_" + ship.substring(ship.lastIndexOf('/') + 1));
+  }
+
+  @Test
+  void a_payload_of_a_higher_priority_wins_over_later_ones_where_the_schema_says_so() {
+    register("1.0", ",'flag':{'type':'string','merge':'highest_priority'}", "");
+    var ship = submit("ship", "{'imo':'7','flag':'PE'}", "2025-01-01T00:00:00Z", ",'priority':500");
+    submit("ship", "{'imo':'7','flag':'CL','log':[1]}", "2025-01-02T00:00:00Z");
+
+    assertThat(field(ship, "flag")).isEqualTo(Json.of("PE"));
+    submit("ship", "{'imo':'7','flag':'EC','log':[2]}", "2025-01-01T12:00:00Z", ",'priority':501");
+    assertThat(field(ship, "flag")).isEqualTo(Json.of("EC"));
+    var memory = "/v1/objects/memory/mem_" + ship.substring(ship.lastIndexOf('/') + 1);
+    assertThat(server.get(token, memory).body().text("text")).contains("flag: EC");
+    var others = server.get(token, ship + "/provenance/flag").list("others");
+    assertThat(others).isNotEmpty();
+    assertThat(others).allSatisfy(each -> assertThat(each.text("lost_by")).isEqualTo("priority"));
+  }
+
+  @Test
+  void of_two_at_one_instant_the_source_that_is_believed_more_wins() {
+    register("1.0", "", "");
+    var at = "2025-01-01T00:00:00Z";
+    var ship = submit("ship", "{'imo':'6','flag':'PE','log':[1]}", at, ",'source':'sensor'");
+    submit("ship", "{'imo':'6','flag':'CL','log':[2]}", at, ",'source':'sync'");
+
+    assertThat(field(ship, "flag")).isEqualTo(Json.of("PE"));
+    var refused =
+        server.post(
+            token,
+            "/v1/payloads",
+            "{'capability_id':'acme:store_ship:v1','body':{},'provenance':{'source_refs':[],"
+                + "'extracted_at':'2025-01-01T00:00:00Z','extractor_version':'s','priority':1001,"
+                + "'source':'rumour'}}");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.list("violations"))
+        .extracting(each -> each.text("pointer"))
+        .containsExactlyInAnyOrder("/provenance/priority", "/provenance/source");
+  }
+
+  @Test
+  void single_values_are_put_in_where_the_schema_merges() {
+    register("1.0", ",'log':{'type':'array','merge':'merge_array'}", "");
+    var ship = submit("ship", "{'imo':'9','log':'reached Paita'}", "2025-01-02T00:00:00Z");
+    submit("ship", "{'imo':'9','log':'left Callao'}", "2025-01-01T00:00:00Z");
+    submit("ship", "{'imo':'9','log':['moored']}", "2025-01-03T00:00:00Z");
+
+    assertThat(field(ship, "log"))
+        .isEqualTo(
+            JsonArray.of(Json.of("left Callao"), Json.of("moored"), Json.of("reached Paita")));
   }
 
   @Test

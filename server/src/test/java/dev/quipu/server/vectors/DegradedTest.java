@@ -159,6 +159,51 @@ class DegradedTest {
   }
 
   @Test
+  void a_text_that_an_endpoint_fails_at_is_found_by_words_and_the_others_by_vectors()
+      throws IOException {
+    try (var endpoint = WordsEndpoint.open();
+        var server = start(endpoint.config())) {
+      var token = server.newTenant();
+      endpoint.failAt("zebra");
+      assertServesWords(server, token, "lion");
+      assertServesWords(server, token, "zebra");
+      assertServesWords(server, token, "tiger");
+      assertRecovers(server);
+      var near =
+          server.post(
+              token,
+              "/v1/query",
+              "{'query_text':'there is a cat','search':{'by':['vectors']},'wait_for':'vectors'}");
+      assertThat(near.status()).as(near.bodyText()).isEqualTo(200);
+      assertThat(near.list("objects"))
+          .extracting(each -> each.text("text"))
+          .containsExactlyInAnyOrder("there is a lion", "there is a tiger");
+      assertThat(server.get(TestServer.ADMIN, "/v1/admin/models").bodyText())
+          .contains("\"vectors\":2");
+    }
+  }
+
+  @Test
+  void while_an_endpoint_asks_for_a_rest_words_answer_and_nothing_is_sent() throws IOException {
+    try (var endpoint = WordsEndpoint.open();
+        var server = start(endpoint.config())) {
+      var token = server.newTenant();
+      assertServesWords(server, token, "zebra");
+      assertRecovers(server);
+      endpoint.rest("600");
+      assertServesWords(server, token, "lion");
+      degraded(server);
+      int before = endpoint.requests();
+      for (int i = 0; i < 5; i++) {
+        var words = server.post(token, "/v1/query", "{'query_text':'zebra number " + i + "'}");
+        assertThat(words.object("search").text("vectors")).isEqualTo("unavailable");
+        assertThat(words.list("objects")).isNotEmpty();
+      }
+      assertThat(endpoint.requests()).isEqualTo(before);
+    }
+  }
+
+  @Test
   void an_endpoint_that_fails_at_questions_degrades_and_recovers_though_nobody_asks()
       throws IOException {
     try (var endpoint = WordsEndpoint.open();

@@ -84,6 +84,27 @@ class ModelsTest {
   }
 
   @Test
+  void a_chosen_model_that_has_done_nothing_has_all_before_it() throws IOException {
+    try (var endpoint = WordsEndpoint.open()) {
+      endpoint.fail(503);
+      var unknown = "http://" + endpoint.address() + "/v1?model=other&attempts=1";
+      try (var server = TestServer.startWith(folder, EmbedderConfig.parse(unknown, null, null))) {
+        say(server, server.newTenant(), 0, 5);
+        assertThat(
+                Eventually.holds(
+                    LIMIT,
+                    () ->
+                        number(server.get("", "/health/ready").object("vectors"), "lag_entries")
+                            >= 5))
+            .isTrue();
+        assertThat(number(model(server, "other"), "lag_entries"))
+            .isEqualTo(number(server.get("", "/health/ready").object("vectors"), "lag_entries"));
+        assertThat(number(model(server, "other"), "tenants_level")).isZero();
+      }
+    }
+  }
+
+  @Test
   void another_revision_of_a_model_has_vectors_of_its_own_and_none_are_mixed() throws IOException {
     String token;
     try (var endpoint = WordsEndpoint.open("one");
@@ -129,12 +150,84 @@ class ModelsTest {
       endpoint.block();
       var other = "http://" + endpoint.address() + "/v1?model=other&dimension=64";
       try (var server = TestServer.startWith(folder, EmbedderConfig.parse(other, null, null))) {
-        var answer = server.post(token, "/v1/query", "{'query_text':'note number 3'}");
-        assertThat(answer.object("search").text("vectors")).isEqualTo("used");
-        assertThat(answer.object("proof_trace").object("plan").object("vectors").text("model_id"))
-            .isEqualTo(MINILM);
+        assertThat(answeredBy(server, token)).isEqualTo("used by " + MINILM);
         endpoint.heal();
         awaitAnswering(server, "other");
+      }
+    }
+  }
+
+  @Test
+  void from_one_endpoint_to_another_the_one_before_answers_until_the_new_one_has_come_as_far()
+      throws IOException {
+    try (var before = WordsEndpoint.open("one");
+        var next = WordsEndpoint.open("two")) {
+      var newOne = next.config("&name=words-2");
+      String token;
+      try (var server = TestServer.startWith(folder, before.config())) {
+        token = server.newTenant();
+        say(server, token, 0, 5);
+        awaitAnswering(server, WordsEndpoint.MODEL);
+      }
+      next.fail(503);
+      var config = TestServer.config(folder, 0, LIMIT).with(newOne);
+      try (var server = TestServer.start(config.after(before.endpoint("")))) {
+        assertThat(nearest(server, token)).isEqualTo("note number 3 at 1.0");
+        say(server, token, 5, 7);
+        assertThat(answeredBy(server, token)).isEqualTo("used by words");
+        awaitAnswering(server, WordsEndpoint.MODEL);
+        assertThat(number(model(server, WordsEndpoint.MODEL), "vectors"))
+            .as("it goes on following")
+            .isEqualTo(7);
+        assertThat(number(model(server, "words-2"), "vectors")).isZero();
+
+        next.heal();
+        awaitAnswering(server, "words-2");
+        assertThat(answeredBy(server, token)).isEqualTo("used by words-2");
+        assertThat(nearest(server, token)).isEqualTo("note number 3 at 1.0");
+
+        server.post(TestServer.ADMIN, PATH, "{'model_id':'words'}");
+        awaitAnswering(server, WordsEndpoint.MODEL);
+      }
+      try (var server = TestServer.start(config)) {
+        assertThat(nearest(server, token)).isEqualTo("note number 3 at 1.0");
+        assertThat(answeredBy(server, token)).isEqualTo("used by words-2");
+        assertThat(model(server, WordsEndpoint.MODEL).text("state")).isEqualTo("gone");
+      }
+    }
+  }
+
+  private static String answeredBy(TestServer server, String token) {
+    var answer = server.post(token, "/v1/query", "{'query_text':'note number 3'}");
+    return answer.object("search").text("vectors")
+        + " by "
+        + answer.object("proof_trace").object("plan").object("vectors").text("model_id");
+  }
+
+  @Test
+  void after_a_start_with_an_endpoint_that_never_answers_the_model_before_goes_on()
+      throws IOException {
+    String token;
+    try (var server =
+        TestServer.start(
+            TestServer.config(folder, 0, LIMIT)
+                .with(new EmbedderConfig.Local(LocalModel.MINILM, null)))) {
+      token = server.newTenant();
+      say(server, token, 0, 5);
+      awaitAnswering(server, MINILM);
+    }
+    try (var endpoint = WordsEndpoint.open()) {
+      var asked = endpoint.block();
+      try (var server =
+          TestServer.start(
+              TestServer.config(folder, 0, LIMIT).with(endpoint.configOfUnknownDimension()))) {
+        assertThat(Eventually.holds(LIMIT, () -> asked.getCount() == 0)).isTrue();
+
+        var found = server.post(token, "/v1/query", "{'query_text':'a jotting','top_k':2}");
+
+        assertThat(found.object("search").text("vectors")).isEqualTo("used");
+        assertThat(found.list("objects")).hasSize(2);
+        assertThat(model(server, WordsEndpoint.MODEL).text("state")).isEqualTo("not_loaded");
       }
     }
   }

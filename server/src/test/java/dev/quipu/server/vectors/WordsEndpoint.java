@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.quipu.embedding.Endpoint;
 import dev.quipu.engine.embedding.Vector;
 import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonArray;
@@ -18,6 +19,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// A real endpoint in this process with a model called `words`, which can be told to fail and to
 /// keep everybody waiting.
@@ -29,6 +31,9 @@ final class WordsEndpoint implements AutoCloseable {
   private final HttpServer server;
   private final String revision;
   private volatile int status = 200;
+  private volatile String poison = "";
+  private volatile String rest = "";
+  private final AtomicInteger requests = new AtomicInteger();
   private volatile CountDownLatch gate = new CountDownLatch(0);
   private volatile CountDownLatch asked = new CountDownLatch(1);
 
@@ -62,10 +67,22 @@ final class WordsEndpoint implements AutoCloseable {
 
   /// @param more options of its address
   EmbedderConfig config(String more) {
-    return EmbedderConfig.parse(
-        "http://%s/v1?model=%s&dimension=%d&attempts=1&revision=%s%s"
-            .formatted(address(), MODEL, DIMENSION, revision, more),
-        null,
+    return new EmbedderConfig.Remote(endpoint(more));
+  }
+
+  /// It has to be asked before it is ready.
+  EmbedderConfig configOfUnknownDimension() {
+    return new EmbedderConfig.Remote(parsed(""));
+  }
+
+  Endpoint endpoint(String more) {
+    return parsed("&dimension=" + DIMENSION + more);
+  }
+
+  private Endpoint parsed(String more) {
+    return Endpoint.parse(
+        "http://%s/v1?model=%s&attempts=1&revision=%s%s"
+            .formatted(address(), MODEL, revision, more),
         null);
   }
 
@@ -73,8 +90,27 @@ final class WordsEndpoint implements AutoCloseable {
     status = with;
   }
 
+  /// Fails, with status 500, at whatever has this word, and at nothing else.
+  void failAt(String word) {
+    poison = word;
+  }
+
+  /// Wants to be left alone.
+  ///
+  /// @param seconds as it says in its answers
+  void rest(String seconds) {
+    rest = seconds;
+    status = 429;
+  }
+
+  /// How often it was asked.
+  int requests() {
+    return requests.get();
+  }
+
   void heal() {
     status = 200;
+    rest = "";
     gate.countDown();
   }
 
@@ -89,10 +125,18 @@ final class WordsEndpoint implements AutoCloseable {
     try (exchange;
         var words = WordEmbedder.open(MODEL + revision, DIMENSION, Integer.MAX_VALUE)) {
       var body = new JsonReader().readObject(exchange.getRequestBody());
+      requests.incrementAndGet();
       asked.countDown();
       gate.await();
       if (status != 200) {
+        if (!rest.isEmpty()) {
+          exchange.getResponseHeaders().add("Retry-After", rest);
+        }
         exchange.sendResponseHeaders(status, -1);
+        return;
+      }
+      if (!poison.isEmpty() && body.get("input").toString().contains(poison)) {
+        exchange.sendResponseHeaders(500, -1);
         return;
       }
       var rows = new ArrayList<Json>();

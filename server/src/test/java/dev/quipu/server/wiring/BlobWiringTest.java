@@ -60,13 +60,6 @@ class BlobWiringTest {
   }
 
   private ServerConfig configured(BlobConfig blobs) {
-    var plain = TestServer.config(folder, 0, Duration.ofSeconds(30));
-    return new ServerConfig(
-        plain.http(),
-        plain.storage(),
-        blobs,
-        plain.embedder(),
-        plain.dataFolder(),
-        plain.adminToken());
+    return TestServer.config(folder, 0, Duration.ofSeconds(30)).with(blobs);
   }
 }

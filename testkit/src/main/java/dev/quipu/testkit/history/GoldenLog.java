@@ -32,7 +32,16 @@ record GoldenLog(List<String> lines, JsonObject ends) {
 
   /// Every one there is. A name stays when rules change; a new one joins it.
   static final List<String> NAMES =
-      List.of("rules-v1", "rules-v1b", "rules-v2", "rules-v3", "rules-v4", "rules-v5", "rules-v6");
+      List.of(
+          "rules-v1",
+          "rules-v1b",
+          "rules-v2",
+          "rules-v3",
+          "rules-v4",
+          "rules-v5",
+          "rules-v6",
+          "rules-v7",
+          "rules-v8");
 
   private static final JsonReader READER = new JsonReader();
   private static final HexFormat HEX = HexFormat.of();

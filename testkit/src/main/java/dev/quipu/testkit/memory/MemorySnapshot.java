@@ -29,6 +29,7 @@ import dev.quipu.model.log.LogPosition;
 import dev.quipu.model.log.Seal;
 import dev.quipu.model.payload.EntityAct;
 import dev.quipu.model.payload.PayloadKey;
+import dev.quipu.model.payload.PayloadScope;
 import dev.quipu.model.payload.SubmittedPayload;
 import dev.quipu.model.view.At;
 import dev.quipu.model.view.Digest;
@@ -373,7 +374,7 @@ final class MemorySnapshot implements Snapshot {
       case PayloadKey.REQUEST ->
           request == null
               ? List.of()
-              : List.of(PayloadKey.request(entry.recorded().envelope().owner(), request));
+              : List.of(PayloadKey.request(PayloadScope.of(entry.recorded(), payload), request));
       default -> throw new IllegalArgumentException("events are not listed by " + name);
     };
   }

@@ -22,17 +22,19 @@ import java.util.Random;
 import java.util.Set;
 
 /// Draws payloads of all built-in capabilities that speak of a few things again and again, in other
-/// spellings, with more fields or fewer, some of them cleared. Some are submitted twice.
+/// spellings, with more fields or fewer, some of them cleared. Some are submitted twice. Many are
+/// of one diary, and each of these brings a field and items of its own: more than has room in one
+/// layer of its aspect.
 ///
-/// Each was extracted at an instant of its own, in no order: of two that were extracted at one
-/// instant and weigh the same, the one that is told later wins, which order does decide.
-final class PayloadDraw {
+/// Each was extracted at an instant of its own, in no order.
+public final class PayloadDraw {
 
   static final TenantId TENANT = new TenantId("payloads");
-  static final Instant BEGINNING = Instant.parse("2025-01-01T00:00:00Z");
+  public static final Instant BEGINNING = Instant.parse("2025-01-01T00:00:00Z");
 
   /// Anna and Boris see what is their own and what is open, Carla what is open.
-  static final List<Caller> CALLERS = List.of(caller("anna"), caller("boris"), caller("carla"));
+  public static final List<Caller> CALLERS =
+      List.of(caller("anna"), caller("boris"), caller("carla"));
 
   private static final int OWNERS = 2;
   private static final LocalDate DAY = LocalDate.parse("2025-06-01");
@@ -64,7 +66,7 @@ final class PayloadDraw {
         null);
   }
 
-  static List<SentPayload> payloads(int count, Random random) {
+  public static List<SentPayload> payloads(int count, Random random) {
     var draw = new PayloadDraw(random, Math.max(3, count / 30));
     var seconds = new ArrayList<Integer>();
     for (int i = 0; i < count; i++) {
@@ -83,6 +85,9 @@ final class PayloadDraw {
   }
 
   private SentPayload payload(int number, Instant at) {
+    if (random.nextInt(3) == 0) {
+      return diary(number, at);
+    }
     var fields = new LinkedHashMap<String, Json>();
     var capability =
         switch (random.nextInt(5)) {
@@ -102,6 +107,25 @@ final class PayloadDraw {
         new PayloadEnvelope(
             "neotoma:" + capability + ":v1", new JsonObject(fields), provenance, null),
         random.nextBoolean());
+  }
+
+  private SentPayload diary(int number, Instant at) {
+    var items = new ArrayList<Json>();
+    for (int i = random.nextInt(30); i >= 0; i--) {
+      items.add(Json.of("line " + i + " of page " + number));
+    }
+    var fields = new LinkedHashMap<String, Json>();
+    fields.put("title", Json.of("Diary"));
+    fields.put("content", Json.of("Page " + number));
+    fields.put("page_" + number, Json.of("what is told once"));
+    fields.put("lines", new JsonArray(items));
+    maybe(fields, "tags", tags());
+    maybe(fields, "mood", Json.of("mood " + random.nextInt(4)));
+    var provenance = new Provenance(List.of(), at, at.toString(), "draw:v1", null);
+    return new SentPayload(
+        CALLERS.getFirst(),
+        new PayloadEnvelope("neotoma:store_note:v1", new JsonObject(fields), provenance, null),
+        true);
   }
 
   /// Sometimes a value, sometimes null, sometimes nothing.

@@ -17,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.Random;
 
 /// A payload with who submits it.
-record SentPayload(Caller owner, PayloadEnvelope envelope, boolean open) {
+public record SentPayload(Caller owner, PayloadEnvelope envelope, boolean open) {
 
   Submission submission() {
     var visibility = open ? new Visibility.Everybody() : new Visibility.OwnerOnly();
@@ -27,7 +27,7 @@ record SentPayload(Caller owner, PayloadEnvelope envelope, boolean open) {
   }
 
   /// The same, with the members of all objects in another order.
-  SentPayload shuffled(Random random) {
+  public SentPayload shuffled(Random random) {
     var body = (JsonObject) shuffled(envelope.body(), random);
     return new SentPayload(
         owner,

@@ -97,7 +97,7 @@ record Understood(Engine engine, Caller caller, ReadTime time) {
       case Grounds.Corrected(var correction) -> String.valueOf(correction.value());
       case Grounds.Observed(var told) -> name(told.stamp());
       case Grounds.Merged(var elements) ->
-          elements.stream().map(each -> each.value() + name(each.first())).toList().toString();
+          elements.stream().map(each -> each.value() + name(each.latest())).toList().toString();
     };
   }
 
@@ -112,7 +112,7 @@ record Understood(Engine engine, Caller caller, ReadTime time) {
   private static String observation(Payloads.Seen seen) {
     var observation = seen.observation();
     return "observation "
-        + name(observation.sourcePayloadId(), observation.id())
+        + name(observation.stamp().payload(), observation.id())
         + " "
         + observation.entity()
         + " "

@@ -12,6 +12,7 @@ import dev.quipu.engine.index.SearchIndex;
 import dev.quipu.engine.ingest.CommitMeter;
 import dev.quipu.engine.ingest.Submission;
 import dev.quipu.engine.inspect.Lookout;
+import dev.quipu.engine.inspect.ReadPorts;
 import dev.quipu.engine.inspect.ReadTime;
 import dev.quipu.engine.query.Ask;
 import dev.quipu.engine.query.Evidence;
@@ -35,6 +36,7 @@ import dev.quipu.testkit.history.SeededChance;
 import dev.quipu.testkit.memory.Disk;
 import dev.quipu.testkit.memory.InMemoryBlobStore;
 import dev.quipu.testkit.memory.InMemoryStorage;
+import dev.quipu.wire.payload.BuiltIns;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,7 +90,15 @@ final class AskingWorld implements AutoCloseable {
             engine.credentials().operatorOf(OPERATOR), "asking", tenant, null, Hash.ZERO, null);
     this.alice = Callers.user(tenant, new Principal(Principal.Kind.USER, "user_alice"));
     this.bob = Callers.user(tenant, new Principal(Principal.Kind.USER, "user_bob"));
-    var lookout = new Lookout(storage, clock, engine.tenancy(), engine.signal(), Limits.DEFAULT);
+    var lookout =
+        new Lookout(
+            new ReadPorts(
+                storage,
+                clock,
+                engine.tenancy(),
+                engine.signal(),
+                Limits.DEFAULT,
+                BuiltIns.catalogue()));
     this.ask = new Ask(index, engine.indexing(), meanings(), lookout, Limits.DEFAULT);
     this.byWords = new Ask(index, engine.indexing(), Meanings.NONE, lookout, Limits.DEFAULT);
   }

@@ -114,6 +114,20 @@ public interface MeaningContract {
   }
 
   @Test
+  default void before_the_first_vectors_a_vector_without_words_has_no_answer() {
+    var world = new AskingWorld(openIndex());
+    try (world) {
+      world.index.rest();
+      world.memory("mem_tea", "green tea");
+      var given = new Ways.Given("words", requireNonNull(world.vector("tea")));
+      var ways = new Ways(Set.of(Way.values()), given, false);
+      assertThatThrownBy(() -> world.ask(world.question("", ways)))
+          .isInstanceOfSatisfying(Unavailable.class, MeaningContract::isUnavailable);
+      assertThat(ids(world.ask(world.question("tea", ways)))).containsExactly("mem_tea");
+    }
+  }
+
+  @Test
   default void a_question_may_want_words_alone_or_vectors_alone() {
     try (var world = world()) {
       var words = world.ask(world.question("tea", Ways.WORDS));
@@ -315,6 +329,17 @@ public interface MeaningContract {
       var found = world.ask("чай");
       assertThat(ids(found)).containsExactly("mem_chai");
       assertThat(found.search().vectors()).isEqualTo(VectorUse.NOT_KNOWN);
+    }
+  }
+
+  @Test
+  default void who_wants_vectors_alone_has_no_answer_to_letters_that_the_model_does_not_know() {
+    try (var world = world()) {
+      for (var question : List.of("де чайник", "😀 !!!")) {
+        assertThatThrownBy(() -> world.ask(world.question(question, Ways.VECTORS)))
+            .isInstanceOfSatisfying(Unavailable.class, MeaningContract::isUnavailable);
+      }
+      assertThat(ids(world.ask(world.question("чай or tea", Ways.VECTORS)))).hasSize(3);
     }
   }
 

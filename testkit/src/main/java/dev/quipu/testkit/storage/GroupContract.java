@@ -26,7 +26,9 @@ import dev.quipu.model.json.Json;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.Head;
 import dev.quipu.model.log.LogEntry;
+import dev.quipu.model.view.Change;
 import dev.quipu.model.view.FactKey;
+import dev.quipu.model.view.ValidTime;
 import dev.quipu.model.view.ViewRow.ListKeyRow;
 import dev.quipu.testkit.fixture.Deed;
 import dev.quipu.testkit.fixture.Envelopes;
@@ -194,25 +196,78 @@ public interface GroupContract extends OpensStorage {
         });
   }
 
-  /// Also if it is the next unit's question that lets the refusal show.
   @Test
   default void a_unit_with_a_refused_row_fails_alone() {
+    var row = new Change.Put(RowsContract.counter(1));
+    failsAlone(row, row);
+  }
+
+  @Test
+  default void a_unit_that_changes_a_row_that_is_not_there_fails_alone() {
+    failsAlone(new Change.Replace(RowsContract.counter(1), RowsContract.counter(2)));
+  }
+
+  /// Also if it is the next unit's question that lets it show.
+  private void failsAlone(Change... changes) {
     try (var storage = open()) {
-      var row = RowsContract.counter(1);
       var seen = new ArrayList<@Nullable Object>();
 
       var fates =
           storage.commit(
               List.of(
                   Deed.of(ACME, "a1"),
-                  unit(ACME, tx -> RowsContract.append(tx, Deed.of(ACME, "a2"), row, row)),
-                  asking(List.of(new FactKey.CounterOf(row.kind())), seen),
+                  unit(ACME, tx -> RowsContract.append(tx, Deed.of(ACME, "a2"), changes)),
+                  asking(List.of(new FactKey.CounterOf(RowsContract.counter(1).kind())), seen),
                   Deed.of(ACME, "a3")));
 
       assertThat(fates.get(1)).isInstanceOf(Fate.Failed.class);
       assertThat(fates.stream().filter(Fate.Done.class::isInstance)).hasSize(3);
       assertThat(seen).containsExactly((Object) null);
       assertThat(head(storage, ACME).position()).isEqualTo(at(2));
+    }
+  }
+
+  /// The one is what a payload speaks of, the other what nobody asks about again: an adapter may
+  /// remember them in other ways.
+  @Test
+  default void a_writer_that_was_there_and_one_that_comes_later_are_answered_alike() {
+    var aspect = memory("mem_ent_5fac8101a36edac6ce35e88b.00112233445566ff");
+    for (var ref : List.of(aspect, memory("m"))) {
+      var noon = DAWN.plusSeconds(9);
+      List<FactKey<?>> questions =
+          List.of(
+              new FactKey.ObjectOf(ref),
+              new FactKey.VersionOf(ref, 1),
+              new FactKey.VersionOf(ref, 2),
+              new FactKey.SpanAt(ref, DAWN.minusSeconds(1)),
+              new FactKey.SpanAt(ref, DAWN),
+              new FactKey.SpanAt(ref, noon),
+              new FactKey.SpanAfter(ref, ValidTime.BEGINNING),
+              new FactKey.SpanAfter(ref, DAWN),
+              new FactKey.SpanAfter(ref, noon),
+              new FactKey.SpanBefore(ref, noon),
+              new FactKey.SpanBefore(ref, ValidTime.FOREVER),
+              new FactKey.Listed(new ListKeyRow(ref, "name", "m", at(1))));
+      var steps =
+          List.of(
+              Deed.of(ACME, "a1-" + ref.id())
+                  .create(ref, Envelopes.OPEN, JsonObject.of("name", Json.of("m")), DAWN),
+              Deed.of(ACME, "a2-" + ref.id())
+                  .change(ref, JsonObject.of("name", Json.of("n")), noon),
+              Deed.of(ACME, "a3-" + ref.id())
+                  .change(ref, JsonObject.of("name", Json.of("o")), DAWN),
+              Deed.of(ACME, "a4-" + ref.id()).delete(ref));
+      for (var step : steps) {
+        var first = new ArrayList<@Nullable Object>();
+        var later = new ArrayList<@Nullable Object>();
+        try (var storage = open()) {
+          done(storage, asking(questions, first), step, asking(questions, first));
+        }
+        try (var storage = open()) {
+          done(storage, asking(questions, later));
+        }
+        assertThat(first).isEqualTo(later);
+      }
     }
   }
 

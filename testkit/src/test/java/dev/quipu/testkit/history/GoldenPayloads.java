@@ -16,19 +16,25 @@ import dev.quipu.model.payload.Capability;
 import dev.quipu.model.payload.CapabilityId;
 import dev.quipu.model.payload.EntityAct.Subject;
 import dev.quipu.model.payload.EntityId;
+import dev.quipu.model.payload.EntityName;
+import dev.quipu.model.payload.EntitySchema;
 import dev.quipu.model.payload.ExtractionRule;
 import dev.quipu.model.payload.ExtractionType;
+import dev.quipu.model.payload.FieldRule;
 import dev.quipu.model.payload.Link;
+import dev.quipu.model.payload.MergeStrategy;
 import dev.quipu.model.payload.PayloadEnvelope;
 import dev.quipu.model.payload.PayloadIdentity;
 import dev.quipu.model.payload.Provenance;
 import dev.quipu.model.payload.SubmittedPayload;
+import dev.quipu.model.payload.ValueType;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The part of the golden history that came with rules versions 5 and 6: payloads, and what is done
+/// The part of the golden history that came with rules versions 5 to 8: payloads, and what is done
 /// to the entities that they speak of.
 ///
 /// @param access that Alice's payloads have
@@ -57,6 +63,8 @@ record GoldenPayloads(Voice alice, Envelope access, Voice bob, Voice admin) {
     submit(alice, blue.with("colour", Json.NULL), "2026-05-06T00:00:00Z", null);
     acts(entityOf(first), entityOf(blue));
     split(entityOf(first), List.of(red, heavy), entityOf(blue), List.of(second, sized));
+    late();
+    layers();
   }
 
   /// Nothing names a thing: it is known by its content.
@@ -106,13 +114,15 @@ record GoldenPayloads(Voice alice, Envelope access, Voice bob, Voice admin) {
   private void acts(EntityId one, EntityId other) {
     var thing = new Subject(one, TYPE, "one");
     var second = new Subject(other, TYPE, "two");
-    act(thing, new EntityWish.Correct(JsonObject.of("colour", Json.of("green"))));
-    act(thing, new EntityWish.Withdraw("colour", "cor_00000000000000000000000000_0"));
+    act(thing, new EntityWish.Correct(JsonObject.of("colour", Json.of("green")), aspects(thing)));
+    // Nobody has said it anywhere, so its access has to be told.
+    var alone = AccessDraft.NOTHING_SAID.visibleAs(access.visibility());
+    act(thing, new EntityWish.Withdraw("colour", "cor_00000000000000000000000000_0"), alone);
     act(thing, new EntityWish.Delete());
     act(thing, new EntityWish.Restore());
     act(thing, new EntityWish.Relate("PART_OF", second, aspects(second)));
     act(thing, new EntityWish.Merge(second, aspects(second), "the same"));
-    act(second, new EntityWish.Unmerge(thing));
+    act(second, new EntityWish.Unmerge(thing, aspects(thing)));
   }
 
   /// Since rules version 6: some of what was told of one thing was told of another, and back again;
@@ -131,12 +141,73 @@ record GoldenPayloads(Voice alice, Envelope access, Voice bob, Voice admin) {
         new EntityWish.Split(third, observationsIn(toldOfOther), "all of it"));
   }
 
+  /// Since rules version 7: what is told late of later known things, single items of what is
+  /// merged, and two that weigh the same at one instant.
+  private void late() {
+    admin.done(new Command.RegisterSchema(schema()));
+    admin.done(new Command.ActivateSchema(TYPE, schema().version()));
+    for (int day = 9; day > 5; day--) {
+      var told =
+          body("t-3", "shade " + day)
+              .with("labels", Json.of("label " + day))
+              .with("day", Json.of("2026-06-0" + day));
+      submit(alice, told, "2026-06-0" + day + "T00:00:00Z", null);
+      submit(alice, told.with("colour", Json.of("tint")), "2026-06-08T00:00:00Z", null);
+    }
+  }
+
+  /// Since rules version 8: told from the last page to the first, each with a field of its own,
+  /// which is more than has room in one layer; and what is done to all of them.
+  private void layers() {
+    var diary = new Subject(EntityId.of(TYPE, EntityName.normal(TYPE, "t-4")), TYPE, "diary");
+    var pages = new ArrayList<EventId>();
+    for (int day = 28; day > 5; day--) {
+      pages.add(page(day));
+    }
+    act(diary, new EntityWish.Delete());
+    for (int day = 5; day > 0; day--) {
+      pages.add(page(day));
+    }
+    act(diary, new EntityWish.Restore());
+    var third = new Subject(EntityId.of(TYPE, "three"), TYPE, "three");
+    var moved = observationsIn(List.of(pages.getFirst(), pages.getLast()));
+    act(diary, new EntityWish.Split(third, moved, "of another book"));
+    var index = new ArrayList<Json>();
+    for (int i = 0; i < 300; i++) {
+      index.add(Json.of("word " + i));
+    }
+    var wide = body("t-4", "grey").with("index", new JsonArray(index));
+    submit(alice, wide, "2026-07-29T00:00:00Z", null);
+    submit(alice, wide.with("errata", Json.of("one more")), "2026-07-30T00:00:00Z", null);
+  }
+
+  private EventId page(int day) {
+    var told = body("t-4", "grey").with("page_" + day, Json.of("what was written"));
+    return submit(alice, told, "2026-07-%02dT00:00:00Z".formatted(day), null);
+  }
+
+  private static EntitySchema schema() {
+    return new EntitySchema(
+        TYPE,
+        "1.1",
+        Map.of(
+            "number", new FieldRule(ValueType.STRING, List.of(), MergeStrategy.LAST_WRITE),
+            "labels", new FieldRule(ValueType.ARRAY, List.of(), MergeStrategy.MERGE_ARRAY)),
+        List.of(List.of("number")),
+        Map.of(),
+        Map.of());
+  }
+
   private static List<String> observationsIn(List<EventId> submissions) {
     return submissions.stream().map(event -> SubmittedPayload.observationId(event, 0)).toList();
   }
 
   private void act(Subject subject, EntityWish wish) {
-    alice.done(new Command.ActOnEntity(subject, aspects(subject), wish, AccessDraft.NOTHING_SAID));
+    act(subject, wish, AccessDraft.NOTHING_SAID);
+  }
+
+  private void act(Subject subject, EntityWish wish, AccessDraft said) {
+    alice.done(new Command.ActOnEntity(subject, aspects(subject), wish, said));
   }
 
   private List<ObjectRef> aspects(Subject subject) {
