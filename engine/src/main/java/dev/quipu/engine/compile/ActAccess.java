@@ -4,10 +4,13 @@ import dev.quipu.model.access.AccessDraft;
 import dev.quipu.model.access.Caller;
 import dev.quipu.model.access.Envelope;
 import dev.quipu.model.access.Visibility;
+import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.Forbidden;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.payload.Aspect;
 import dev.quipu.model.payload.EntityAct.Subject;
+import dev.quipu.model.payload.EntityId;
+import dev.quipu.model.view.FactKey.TombstoneOn;
 import dev.quipu.model.view.Facts;
 import dev.quipu.model.view.ViewRow.ObjectRow;
 import java.time.Instant;
@@ -90,6 +93,23 @@ record ActAccess(Caller caller, AccessDraft said, Stamp stamp, Facts facts) {
     }
   }
 
+  /// What was deleted stays so, and would hide what is said there: of two that are found to be one
+  /// it would hide the other too.
+  void refuseDeleted(Envelope envelope, Party... parties) {
+    for (var party : parties) {
+      refuseDeleted(party.subject().entity(), envelope, facts);
+    }
+  }
+
+  static void refuseDeleted(EntityId entity, Envelope envelope, Facts facts) {
+    if (facts.find(new TombstoneOn(Aspect.ref(entity, envelope))) != null) {
+      throw new Conflict(
+          "entity.deleted",
+          "what was told of " + entity + " for these readers was deleted, and so would this be",
+          "restore it first: POST /v1/entities/" + entity + "/restore");
+    }
+  }
+
   /// The entity as an act of this access may name it: without a name, by its id.
   Subject named(Party party, Envelope envelope) {
     var subject = party.subject();
@@ -111,6 +131,17 @@ record ActAccess(Caller caller, AccessDraft said, Stamp stamp, Facts facts) {
             .map(Aspect::name)
             .orElse(subject.entity().value());
     return new Subject(subject.entity(), subject.type(), name);
+  }
+
+  /// The entity as something may name it that is told under several accesses at once: as under each
+  /// of them, or not at all. What it is not named by, it is not called.
+  Subject namedUnder(Party party, List<ObjectRow> told) {
+    var subject = party.subject();
+    var names =
+        told.stream().map(aspect -> named(party, aspect.envelope()).name()).distinct().toList();
+    var name = names.getFirst();
+    boolean isNamed = names.size() == 1 && !name.equals(subject.entity().value());
+    return new Subject(subject.entity(), subject.type(), isNamed ? name : "");
   }
 
   /// What all who get to know of an act of this access may read of an entity.

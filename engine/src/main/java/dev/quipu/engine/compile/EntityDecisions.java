@@ -44,6 +44,7 @@ final class EntityDecisions {
       case EntityWish.Correct(var fields, var told) -> {
         var envelope = access.of(self, shown(told, sight, facts));
         access.requireTold(envelope, self);
+        access.refuseDeleted(envelope, self);
         var named = access.named(self, envelope);
         var since =
             new PutRight(facts, stamp)
@@ -56,6 +57,7 @@ final class EntityDecisions {
         if (holding.stream().noneMatch(aspect -> aspect.envelope().equals(envelope))) {
           access.requireTold(envelope, self);
         }
+        access.refuseDeleted(envelope, self);
         var named = access.named(self, envelope);
         var since = new PutRight(facts, stamp).sinceOf(correction);
         var act = new EntityAct.Withdraw(named, field, correction, since);
@@ -95,6 +97,7 @@ final class EntityDecisions {
         }
         var envelope = access.shared(self, other);
         access.requireTold(envelope, self, other);
+        access.refuseDeleted(envelope, self, other);
         var act =
             new EntityAct.Merge(
                 access.named(self, envelope), access.named(other, envelope), reason);
@@ -109,18 +112,19 @@ final class EntityDecisions {
         if (!envelope.equals(merge.envelope())) {
           access.requireTold(envelope, self, other);
         }
+        access.refuseDeleted(envelope, self, other);
         var act =
             new EntityAct.Unmerge(access.named(self, envelope), access.named(other, envelope));
         yield accepted(caller, act, envelope, stamp);
       }
-      case EntityWish.Split(var into, var observations, var reason) -> {
+      case EntityWish.Split(var into, var seen, var observations, var reason) -> {
         var moving =
             new SplitDecisions(caller, command.seen(), stamp, facts).moving(observations, into);
-        yield recorded(
-            caller,
-            new EntityAct.Split(subject, into, moving.moves(), reason),
-            moving.left(),
-            stamp);
+        var named = access.named(self, moving.left().getFirst().envelope());
+        var other =
+            seen.isEmpty() ? into : access.namedUnder(access.party(into, seen), moving.left());
+        var act = new EntityAct.Split(named, other, moving.moves(), reason);
+        yield recorded(caller, act, moving.left(), stamp);
       }
       case EntityWish.Relate(var type, var to, var seen) -> {
         requireSeen(seen, sight, facts);
@@ -133,6 +137,7 @@ final class EntityDecisions {
         }
         var other = access.party(to, seen);
         var envelope = access.shared(self, other);
+        access.refuseDeleted(envelope, self, other);
         var act =
             new EntityAct.Relate(access.named(self, envelope), type, access.named(other, envelope));
         yield accepted(caller, act, envelope, stamp);

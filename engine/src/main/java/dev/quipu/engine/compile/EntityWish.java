@@ -45,10 +45,13 @@ public sealed interface EntityWish {
 
   /// Says that some of its observations speak of another.
   ///
+  /// @param seen aspects of that one that the caller sees; none if the caller has named it
   /// @param observations their ids
-  record Split(EntityAct.Subject into, List<String> observations, String reason)
+  record Split(
+      EntityAct.Subject into, List<ObjectRef> seen, List<String> observations, String reason)
       implements EntityWish {
     public Split {
+      seen = List.copyOf(seen);
       observations = List.copyOf(observations);
     }
   }

@@ -1,7 +1,6 @@
 package dev.quipu.engine.compile;
 
 import dev.quipu.model.access.Caller;
-import dev.quipu.model.failure.Conflict;
 import dev.quipu.model.failure.Forbidden;
 import dev.quipu.model.failure.Invalid;
 import dev.quipu.model.id.ObjectRef;
@@ -12,7 +11,6 @@ import dev.quipu.model.payload.EntityAct.Move;
 import dev.quipu.model.payload.EntityAct.Subject;
 import dev.quipu.model.payload.EntityId;
 import dev.quipu.model.view.FactKey.ObjectOf;
-import dev.quipu.model.view.FactKey.TombstoneOn;
 import dev.quipu.model.view.Facts;
 import dev.quipu.model.view.ViewRow.ObjectRow;
 import java.util.ArrayList;
@@ -47,7 +45,7 @@ record SplitDecisions(Caller caller, List<ObjectRef> seen, Stamp stamp, Facts fa
       }
       refuseOthers(aspect);
       refuseSame(entity, into);
-      refuseDeleted(told, into);
+      ActAccess.refuseDeleted(into.entity(), told.entry().recorded().envelope(), facts);
       moves.add(new Move(observations.get(i), entity));
       left.add(aspect);
     }
@@ -82,17 +80,6 @@ record SplitDecisions(Caller caller, List<ObjectRef> seen, Stamp stamp, Facts fa
   private static void refuseSame(EntityId entity, Subject into) {
     if (entity.equals(into.entity())) {
       throw new Invalid("/name", "entity.same", "Name another entity: they speak of this already.");
-    }
-  }
-
-  /// What is deleted stays so, and would hide what comes to it.
-  private void refuseDeleted(Tellings.Told told, Subject into) {
-    var target = Aspect.ref(into.entity(), told.entry().recorded().envelope());
-    if (facts.find(new TombstoneOn(target)) != null) {
-      throw new Conflict(
-          "entity.deleted",
-          "the entity that they are to speak of was deleted",
-          "restore it first: POST /v1/entities/" + into.entity() + "/restore");
     }
   }
 }

@@ -48,7 +48,7 @@ public record SplitOff(Entities entities, Payloads payloads, Observations observ
     var ids = new LinkedHashSet<>(wanted.observations());
     ids.addAll(inPayloads(caller, standing.subject().entity(), wanted));
     var into = into(caller, standing.subject(), wanted, ids);
-    return new EntityWish.Split(into, List.copyOf(ids), wanted.reason());
+    return new EntityWish.Split(into.subject(), into.aspects(), List.copyOf(ids), wanted.reason());
   }
 
   private List<String> inPayloads(Caller caller, EntityId entity, Wanted wanted) {
@@ -74,20 +74,23 @@ public record SplitOff(Entities entities, Payloads payloads, Observations observ
     return ids;
   }
 
-  private Subject into(Caller caller, Subject subject, Wanted wanted, LinkedHashSet<String> ids) {
+  /// What they speak of, with what the caller sees of it if it is named by its id.
+  private Entities.Standing into(
+      Caller caller, Subject subject, Wanted wanted, LinkedHashSet<String> ids) {
     var name = wanted.name();
     if (name != null) {
       var type = wanted.type() == null ? subject.type() : wanted.type();
-      return new Subject(EntityId.of(type, EntityName.normal(type, name)), type, name);
+      var entity = EntityId.of(type, EntityName.normal(type, name));
+      return new Entities.Standing(new Subject(entity, type, name), List.of());
     }
     var into = wanted.into();
     if (into == null) {
       throw new Invalid("/into", "field.required", "Say what they speak of: into, or name.");
     }
     try {
-      return entities.standing(caller, into).subject();
+      return entities.standing(caller, into);
     } catch (NotFound e) {
-      return madeFor(caller, into, ids);
+      return new Entities.Standing(madeFor(caller, into, ids), List.of());
     }
   }
 

@@ -170,6 +170,7 @@ final class Aspects {
 
   /// The one that it was found to be, in the end; itself if it was not, or if those go round in a
   /// circle. What an entity was found to be, as far as that may be known; itself if nothing else.
+  /// Both have to say so: by a survivor that does not, nothing of the merged one would be shown.
   EntityId survivorOf(EntityId entity, At at) {
     return survivorOf(entity, at, new HashMap<>());
   }
@@ -178,11 +179,19 @@ final class Aspects {
     var seen = new HashSet<EntityId>();
     var current = entity;
     while (seen.add(current)) {
-      var survivors = merges(known.computeIfAbsent(current, each -> own(each, at))).survivors();
-      if (survivors.isEmpty()) {
-        return current;
+      var merged = current;
+      var survivor =
+          merges(known.computeIfAbsent(merged, each -> own(each, at))).survivors().stream()
+              .filter(
+                  other ->
+                      merges(known.computeIfAbsent(other, each -> own(each, at)))
+                          .merged()
+                          .contains(merged))
+              .findFirst();
+      if (survivor.isEmpty()) {
+        return merged;
       }
-      current = survivors.getFirst();
+      current = survivor.get();
     }
     return entity;
   }

@@ -52,6 +52,12 @@ public final class SeenEntities {
     return seen.computeIfAbsent(id, this::look).orElse(null);
   }
 
+  /// An entity, and those that were said to be it, whether anything is left of what was told of
+  /// them or not: a list may have met it by any of these names.
+  public Collection<EntityId> names(EntityId id) {
+    return WholeEntities.aspectsOf(snapshot).of(id, at()).names();
+  }
+
   private Optional<EntityView> look(EntityId id) {
     var view = point.view(snapshot.object(id.memory(), point.at()));
     return view == null ? Optional.empty() : Optional.of(Entities.view(view, snapshot, point.at()));

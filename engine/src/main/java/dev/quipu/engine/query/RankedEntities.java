@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A page of entities, best first: those that are called what was asked for, which are looked up,
@@ -151,29 +150,21 @@ final class RankedEntities {
       }
       looked++;
       var view = seen.of(ref);
-      if (view == null || called.contains(view.known().entity()) || wasMet(view)) {
+      if (view == null || called.contains(view.known().entity())) {
         return null;
       }
-      return asked.judge(view) == null ? null : new Found(view, candidate.score(), false);
+      return asked.judge(view) == null || wasMet(view.known().entity())
+          ? null
+          : new Found(view, candidate.score(), false);
     }
 
     /// Whether one that came before was found to be this one. What was said to be this one may have
     /// been found to be yet another.
-    private boolean wasMet(EntityView view) {
-      return parts(view)
+    private boolean wasMet(EntityId entity) {
+      return seen.names(entity).stream()
           .filter(before::contains)
           .map(seen::of)
-          .anyMatch(other -> other != null && other.known().entity().equals(view.known().entity()));
-    }
-
-    /// The entities that may be this one.
-    private static Stream<EntityId> parts(EntityView view) {
-      var known = view.known();
-      return Stream.of(
-              Stream.of(known.entity()),
-              known.merges().merged().stream(),
-              known.merges().survivors().stream())
-          .flatMap(each -> each);
+          .anyMatch(other -> other != null && other.known().entity().equals(entity));
     }
   }
 }

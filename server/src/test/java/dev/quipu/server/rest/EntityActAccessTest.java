@@ -3,6 +3,7 @@ package dev.quipu.server.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.quipu.model.json.Json;
+import dev.quipu.model.json.JsonArray;
 import dev.quipu.model.json.JsonObject;
 import dev.quipu.server.TestServer;
 import java.util.List;
@@ -193,6 +194,32 @@ class EntityActAccessTest extends DoorTest {
     assertThat(snapshot(alice, open).names()).contains("color");
     assertThat(read(bob, open).text("entity_id")).isEqualTo(open);
     assertUnknown(bob, secret, SECRET, open);
+  }
+
+  @Test
+  void what_is_split_to_something_private_does_not_take_its_name_along() {
+    var open = note(alice, "Road map", ",'content':'north'", OPEN);
+    var secret = note(alice, SECRET, ",'color':'black'", "");
+    var observation =
+        server
+            .get(alice, "/v1/entities/" + open + "/observations")
+            .list("observations")
+            .getFirst()
+            .text("observation_id");
+
+    var split =
+        server.post(
+            alice,
+            "/v1/entities/" + open + "/split",
+            "{'observations':['" + observation + "'],'into':'" + secret + "'}");
+
+    assertThat(split.status()).as(split.bodyText()).isEqualTo(200);
+    assertThat(read(alice, secret).text("name")).isEqualTo(SECRET);
+    assertThat(snapshot(alice, secret).names()).contains("color", "content");
+    assertThat(snapshot(bob, secret).names()).contains("content").doesNotContain("color");
+    assertThat(read(bob, secret).text("name")).isEqualTo(secret);
+    assertThat(read(bob, secret).body().get("names")).isEqualTo(JsonArray.EMPTY);
+    assertThat(server.get(bob, "/v1/events?limit=100").bodyText()).doesNotContain(SECRET);
   }
 
   @Test

@@ -86,6 +86,38 @@ class EntityMergesTest extends DoorTest {
   }
 
   @Test
+  void who_has_deleted_what_was_told_of_an_entity_restores_it_before_saying_more_of_it() {
+    var anna = server.newKey(token, "anna", "read", "write");
+    var plum = note(anna, "Plum", ",'size':2", "");
+    var prune = note(anna, "Prune", ",'taste':'sweet'", "");
+    note(token, "Plum", ",'shape':'round'", EntityWorld.OPEN);
+    assertThat(server.delete(anna, plum).status()).isEqualTo(200);
+    assertThat(server.get(anna, plum).body().object("snapshot").has("size")).isFalse();
+
+    var said =
+        List.of(
+            server.post(anna, prune + "/merge", "{'into':'" + id(plum) + "'}"),
+            server.post(anna, plum + "/merge", "{'into':'" + id(prune) + "'}"),
+            server.post(anna, plum + "/corrections", "{'fields':{'size':3}}"),
+            server.post(
+                anna,
+                "/v1/relationships",
+                "{'type':'REFERS_TO','source_entity_id':'"
+                    + id(prune)
+                    + "','target_entity_id':'"
+                    + id(plum)
+                    + "'}"));
+
+    assertThat(said).extracting(TestServer.Answer::status).containsOnly(409);
+    assertThat(said).extracting(each -> each.text("code")).containsOnly("entity.deleted");
+    assertThat(server.post(anna, plum + "/restore", "{}").status()).isEqualTo(200);
+    assertThat(server.post(anna, prune + "/merge", "{'into':'" + id(plum) + "'}").status())
+        .isEqualTo(200);
+    assertThat(server.get(anna, prune).body().object("snapshot").members())
+        .containsKeys("size", "shape", "taste");
+  }
+
+  @Test
   void of_two_that_are_merged_into_each_other_at_once_one_survives() throws Exception {
     for (int round = 0; round < 5; round++) {
       var one = note("one " + round, "");

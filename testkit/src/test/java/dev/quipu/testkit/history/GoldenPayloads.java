@@ -132,13 +132,13 @@ record GoldenPayloads(Voice alice, Envelope access, Voice bob, Voice admin) {
     var thing = new Subject(one, TYPE, "one");
     var third = new Subject(EntityId.of(TYPE, "three"), TYPE, "three");
     var moved = observationsIn(toldOfOne);
-    act(thing, new EntityWish.Split(third, List.of(moved.getLast()), "another"));
-    act(third, new EntityWish.Split(thing, List.of(moved.getLast()), "after all not"));
-    act(thing, new EntityWish.Split(third, moved, ""));
+    act(thing, new EntityWish.Split(third, List.of(), List.of(moved.getLast()), "another"));
+    act(third, new EntityWish.Split(thing, List.of(), List.of(moved.getLast()), "after all not"));
+    act(thing, new EntityWish.Split(third, List.of(), moved, ""));
     submit(alice, body("t-1", "white"), "2026-04-01T00:00:00Z", null);
     act(
         new Subject(other, TYPE, "two"),
-        new EntityWish.Split(third, observationsIn(toldOfOther), "all of it"));
+        new EntityWish.Split(third, List.of(), observationsIn(toldOfOther), "all of it"));
   }
 
   /// Since rules version 7: what is told late of later known things, single items of what is
@@ -171,7 +171,7 @@ record GoldenPayloads(Voice alice, Envelope access, Voice bob, Voice admin) {
     act(diary, new EntityWish.Restore());
     var third = new Subject(EntityId.of(TYPE, "three"), TYPE, "three");
     var moved = observationsIn(List.of(pages.getFirst(), pages.getLast()));
-    act(diary, new EntityWish.Split(third, moved, "of another book"));
+    act(diary, new EntityWish.Split(third, List.of(), moved, "of another book"));
     var index = new ArrayList<Json>();
     for (int i = 0; i < 300; i++) {
       index.add(Json.of("word " + i));
