@@ -28,7 +28,7 @@ record Ranking(
     List<JsonObject> steps) {
 
   /// Rises when equal candidates would be ranked otherwise.
-  static final int VERSION = 9;
+  static final int VERSION = 10;
 
   /// What is looked for.
   ///

@@ -24,44 +24,50 @@ record FiledSketch(
     Lifecycle lifecycle,
     double importance,
     double confidence,
-    String text) {
+    String text,
+    String lang) {
 
   static final Instant NOW = Instant.parse("2026-06-01T00:00:00Z");
 
   static FiledSketch message(String id, long position) {
     var time = NOW.minus(Duration.ofDays(400));
     return new FiledSketch(
-        id, position, time, Filed.Role.USER, "", "ses_1", Lifecycle.ACTIVE, 0.5, 1, "");
+        id, position, time, Filed.Role.USER, "", "ses_1", Lifecycle.ACTIVE, 0.5, 1, "", "en");
   }
 
   FiledSketch by(Filed.Role role, String speaker) {
     return new FiledSketch(
-        id, position, time, role, speaker, session, lifecycle, importance, confidence, text);
+        id, position, time, role, speaker, session, lifecycle, importance, confidence, text, lang);
   }
 
   FiledSketch in(String session) {
     return new FiledSketch(
-        id, position, time, role, speaker, session, lifecycle, importance, confidence, text);
+        id, position, time, role, speaker, session, lifecycle, importance, confidence, text, lang);
   }
 
   FiledSketch at(Instant time) {
     return new FiledSketch(
-        id, position, time, role, speaker, session, lifecycle, importance, confidence, text);
+        id, position, time, role, speaker, session, lifecycle, importance, confidence, text, lang);
   }
 
   FiledSketch standing(Lifecycle lifecycle) {
     return new FiledSketch(
-        id, position, time, role, speaker, session, lifecycle, importance, confidence, text);
+        id, position, time, role, speaker, session, lifecycle, importance, confidence, text, lang);
   }
 
   FiledSketch weighing(double importance, double confidence) {
     return new FiledSketch(
-        id, position, time, role, speaker, session, lifecycle, importance, confidence, text);
+        id, position, time, role, speaker, session, lifecycle, importance, confidence, text, lang);
   }
 
   FiledSketch saying(String text) {
     return new FiledSketch(
-        id, position, time, role, speaker, session, lifecycle, importance, confidence, text);
+        id, position, time, role, speaker, session, lifecycle, importance, confidence, text, lang);
+  }
+
+  FiledSketch speaking(String lang) {
+    return new FiledSketch(
+        id, position, time, role, speaker, session, lifecycle, importance, confidence, text, lang);
   }
 
   Filed filed() {
@@ -79,7 +85,7 @@ record FiledSketch(
         null,
         ContentScope.MEMORY,
         null,
-        "en",
+        lang,
         role,
         speaker,
         Gist.of(text),
