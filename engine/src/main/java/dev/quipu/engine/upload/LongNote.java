@@ -20,15 +20,15 @@ final class LongNote {
 
   private LongNote() {}
 
-  static boolean isNote(Scored chosen) {
-    return chosen.capability().equals(Candidates.NOTE);
+  /// Whether all of a text is to become one note.
+  static boolean isOfWhole(Scored chosen, Proposals proposals) {
+    return chosen.capability().equals(Candidates.NOTE) && proposals.count() == 1;
   }
 
   /// The choice as it is, unless it is a note on a long text.
   static Choice shortened(Choice choice, WholeText text, String sha256) {
     return choice instanceof Choice.Capability(var chosen, var runnersUp, var proposals)
-            && isNote(chosen)
-            && proposals.count() == 1
+            && isOfWhole(chosen, proposals)
             && text.chunks() > 1
         ? new Choice.Capability(
             chosen, runnersUp, Proposals.of(shortened(proposals.at(0), text, sha256)))

@@ -140,8 +140,8 @@ public final class Uploads {
       boolean whole =
           switch (choice) {
             case Choice.Envelopes _ -> true;
-            case Choice.Capability(var chosen, var _, var _) ->
-                LongNote.isNote(chosen) ? text.chunks() <= 1 : !prose;
+            case Choice.Capability(var chosen, var _, var proposals) ->
+                LongNote.isOfWhole(chosen, proposals) ? text.chunks() <= 1 : !prose;
           };
       return whole ? 0 : text.chunks();
     }

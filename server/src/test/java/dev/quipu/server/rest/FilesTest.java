@@ -242,6 +242,24 @@ class FilesTest extends DoorTest {
   }
 
   @Test
+  void a_table_that_fits_nothing_is_a_note_for_each_row() {
+    var uploaded = text("cords.csv", "cord,knots\nred,42\n,\nblue,7\n");
+
+    assertThat(uploaded.object("choice").text("capability_id")).isEqualTo("neotoma:store_note:v1");
+    assertThat(uploaded.number("created")).isEqualTo(2);
+    assertThat(text("cords.csv", "cord,knots\nred,42\n,\nblue,7\n").number("created")).isZero();
+    var found =
+        server.post(
+            token,
+            "/v1/entities/search",
+            "{'filters':[{'field':'knots','op':'eq','value':'42'}],'after':"
+                + server.get(token, "/v1/log/head").number("position")
+                + "}");
+    assertThat(found.list("entities")).hasSize(1);
+    assertThat(found.list("entities").getFirst().object("snapshot").text("cord")).isEqualTo("red");
+  }
+
+  @Test
   void envelopes_in_a_file_have_each_their_own_fate() {
     var good =
         "{'capability_id':'neotoma:store_note:v1','body':{'title':'A'},'provenance':"

@@ -10,7 +10,8 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Chooses what a file becomes: what it says itself, else what it fits best, else a note.
+/// Chooses what a file becomes: what it says itself, else what it fits best, else a note, or one
+/// for each row of a table.
 ///
 /// A candidate wins if enough of it was found, and if no other fits nearly as well: a wrong payload
 /// is worse than a note. Equal files of equal names have equal choices.
@@ -110,10 +111,14 @@ public final class Chooser {
 
   private static Choice note(
       FileText file, @Nullable String name, List<Entry> entries, String reason) {
+    var proposals =
+        file.structure() instanceof Structure.Table table && !table.rows().isEmpty()
+            ? new RowNotes(table)
+            : Proposals.of(NoteRule.proposal(file, name));
     return new Choice.Capability(
         new Scored(Candidates.NOTE, NOTE_SCORE, List.of(reason)),
         others(Candidates.NOTE, entries),
-        Proposals.of(NoteRule.proposal(file, name)));
+        proposals);
   }
 
   private static List<Scored> others(String chosen, List<Entry> entries) {

@@ -310,10 +310,29 @@ class ChooserTest {
   }
 
   @Test
-  void a_table_of_something_else_is_a_note() {
-    var choice = chosen(table(List.of("cord", "knots"), List.of("red", "42")), "cords.csv");
+  void a_table_of_something_else_is_a_note_for_each_row() {
+    var cords =
+        table(
+            List.of("cord", "knots"), List.of("red", "42"), List.of(" ", ""), List.of("blue", ""));
+    var choice = chosen(cords, "cords.csv");
 
     assertThat(choice.chosen().capability()).isEqualTo(Candidates.NOTE);
+    assertThat(choice.proposals().count()).isEqualTo(3);
+    assertThat(choice.proposals().at(0).body().toString())
+        .isEqualTo("{\"content\":\"cord: red\\nknots: 42\",\"cord\":\"red\",\"knots\":\"42\"}");
+    assertThat(choice.proposals().at(1).body()).isEqualTo(JsonObject.EMPTY);
+    assertThat(choice.proposals().at(2).fields().getFirst().place())
+        .isEqualTo(new Place.InText(300, 4, null));
+  }
+
+  @Test
+  void rows_without_a_header_are_notes_too_and_a_header_without_rows_is_one() {
+    var bare = chosen(table(List.of(), List.of("1", "2"), List.of("3", "4")), "numbers.csv");
+    var empty = chosen(table(List.of("cord", "knots")), "cords.csv");
+
+    assertThat(bare.proposals().at(1).body().toString()).isEqualTo("{\"content\":\"3\\n4\"}");
+    assertThat(empty.proposals().count()).isEqualTo(1);
+    assertThat(empty.proposals().at(0).body().text("title")).isEqualTo("cords");
   }
 
   @Test
