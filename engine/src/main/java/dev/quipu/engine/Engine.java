@@ -118,8 +118,8 @@ public final class Engine implements AutoCloseable {
     var reading = new ReadPorts(storage, ports.clock(), tenancy, signal, limits, ports.catalogue());
     this.inspect = new Inspect(reading);
     this.events = new Events(reading);
-    this.payloads = new Payloads(events);
     this.entities = new Entities(reading);
+    this.payloads = new Payloads(events, entities);
     this.observations = new Observations(reading, payloads);
     this.entityChanges = new EntityChanges(entities, payloads, observations, ingest);
     this.timeline = new Timeline(reading);

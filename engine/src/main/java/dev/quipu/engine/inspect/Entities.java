@@ -3,6 +3,7 @@ package dev.quipu.engine.inspect;
 import dev.quipu.engine.storage.Snapshot;
 import dev.quipu.model.access.AccessRule.Reading;
 import dev.quipu.model.access.Caller;
+import dev.quipu.model.access.Envelope;
 import dev.quipu.model.failure.NotFound;
 import dev.quipu.model.id.ObjectRef;
 import dev.quipu.model.log.LogEntry;
@@ -163,6 +164,19 @@ public final class Entities {
 
   private Aspects aspects(Snapshot kept, Caller caller, Reading reading) {
     return new Aspects(kept, aspect -> Reads.judge(aspect, caller, reading).allows(), catalogue);
+  }
+
+  /// Those of some entities that have no aspect of an access, at whichever time.
+  List<EntityId> withoutAspect(Caller caller, List<EntityId> some, Envelope envelope) {
+    return reads.<List<EntityId>>readKept(
+        caller,
+        (snapshot, reading) -> {
+          var aspects = aspects(snapshot, caller, reading);
+          var at = new At(Aspects.LAST, snapshot.head().position());
+          return some.stream()
+              .filter(id -> !aspects.alone(id, at).ends().contains(Aspect.ref(id, envelope)))
+              .toList();
+        });
   }
 
   private interface Finding {

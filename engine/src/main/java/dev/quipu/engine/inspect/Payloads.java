@@ -29,9 +29,11 @@ public final class Payloads {
   private static final int PORTION = 100;
 
   private final Events events;
+  private final Entities entities;
 
-  public Payloads(Events events) {
+  public Payloads(Events events, Entities entities) {
     this.events = events;
+    this.entities = entities;
   }
 
   /// Which submissions a caller wants.
@@ -132,6 +134,19 @@ public final class Payloads {
         .sorted()
         .filter(ref -> !caller.grants().contains(Grant.READ) || find(caller, ref, time) == null)
         .toList();
+  }
+
+  /// The entities of which nothing is shown that a submission says: by now it is deleted under the
+  /// access that it was told with.
+  public List<EntityId> deleted(Caller caller, LogEntry entry) {
+    var spokenOf =
+        SubmittedPayload.read(entry.event()).observed().stream()
+            .map(ObservedEntity::entity)
+            .distinct()
+            .toList();
+    return caller.grants().contains(Grant.READ)
+        ? entities.withoutAspect(caller, spokenOf, entry.recorded().envelope())
+        : List.of();
   }
 
   /// Where the caller tells what is its own: in no workspace, then in those that its key is bound

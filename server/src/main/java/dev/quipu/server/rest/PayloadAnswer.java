@@ -80,8 +80,10 @@ final class PayloadAnswer {
     members.put("observations", observations(payload, entry.eventId()));
     members.put("relationships", relations(payload));
     members.put("unknown_fields", JsonArray.ofTexts(payload.unknownFields()));
-    var warnings = warnings(payload, dangling);
-    if (receipt.status() == Receipt.Status.DUPLICATE && saysOther(asked.said(), entry)) {
+    boolean isRepeated = receipt.status() == Receipt.Status.DUPLICATE;
+    var deleted = isRepeated ? payloads.deleted(asked.caller(), entry) : payload.notes().deleted();
+    var warnings = warnings(payload, dangling, deleted);
+    if (isRepeated && saysOther(asked.said(), entry)) {
       warnings.add(ACCESS_UNCHANGED);
     }
     members.put("warnings", new JsonArray(warnings));
@@ -108,7 +110,10 @@ final class PayloadAnswer {
   }
 
   /// One warning each kind; that of what is unknown says nothing of why.
-  private static List<Json> warnings(SubmittedPayload payload, List<String> dangling) {
+  ///
+  /// @param deleted entities of which nothing is shown
+  private static List<Json> warnings(
+      SubmittedPayload payload, List<String> dangling, List<EntityId> deleted) {
     var warnings = new ArrayList<Json>();
     if (!dangling.isEmpty()) {
       warnings.add(
@@ -135,7 +140,7 @@ final class PayloadAnswer {
                   new JsonArray(
                       payload.notes().unfit().stream().<Json>map(PayloadAnswer::unfit).toList())));
     }
-    if (!payload.notes().deleted().isEmpty()) {
+    if (!deleted.isEmpty()) {
       warnings.add(
           JsonObject.of(
               "code", Json.of("entity.deleted"),
@@ -144,9 +149,7 @@ final class PayloadAnswer {
                       "These entities were deleted and stay so: what is told of them is kept, and"
                           + " not shown until somebody restores them by"
                           + " POST /v1/entities/{entity_id}/restore."),
-              "entity_ids",
-                  JsonArray.ofTexts(
-                      payload.notes().deleted().stream().map(EntityId::value).toList())));
+              "entity_ids", JsonArray.ofTexts(deleted.stream().map(EntityId::value).toList())));
     }
     for (var code : payload.notes().codes()) {
       warnings.add(

@@ -323,6 +323,22 @@ class PayloadsTest extends DoorTest {
   }
 
   @Test
+  void a_payload_that_comes_again_is_told_what_was_deleted_meanwhile() {
+    var acme = "ent_af939bedafbd1838b259772a";
+    var invoice = invoice("{'invoice_number':'X-1','vendor_name':'Acme Corp'}");
+    submit(invoice);
+    assertThat(submit(invoice).list("warnings")).isEmpty();
+    server.delete(token, "/v1/entities/" + acme);
+
+    var again = submit(invoice).list("warnings").getFirst();
+
+    assertThat(again.text("code")).isEqualTo("entity.deleted");
+    assertThat(again.array("entity_ids").texts()).containsExactly(acme);
+    server.post(token, "/v1/entities/" + acme + "/restore", "{}");
+    assertThat(submit(invoice).list("warnings")).isEmpty();
+  }
+
+  @Test
   void values_that_are_not_what_is_declared_are_kept_and_warned_of() {
     for (var date : List.of("'15.01.2024'", "'2024-02-30'", "'abc'", "1705276800")) {
       var made =
