@@ -68,17 +68,7 @@ final class EntityDecisions {
         var named = access.named(self, own.getFirst().envelope());
         yield recorded(caller, new EntityAct.Delete(named, refs(own)), own, stamp);
       }
-      case EntityWish.Restore() -> {
-        var own =
-            writable(command.seen(), sight, facts).stream()
-                .filter(object -> facts.find(new TombstoneOn(object.ref())) != null)
-                .toList();
-        if (own.isEmpty()) {
-          throw new Conflict(
-              "entity.not_deleted", "nothing of this entity is deleted", "there is nothing to do");
-        }
-        yield recorded(caller, new EntityAct.Restore(subject, refs(own)), own, stamp);
-      }
+      case EntityWish.Restore(var deletions) -> restored(caller, deletions, stamp, facts);
       case EntityWish.Merge(var into, var seen, var reason) -> {
         requireSeen(seen, sight, facts);
         requireOther(subject, into, "/into");
@@ -143,6 +133,34 @@ final class EntityDecisions {
         yield accepted(caller, act, envelope, stamp);
       }
     };
+  }
+
+  /// Lifts what is left of the latest deletion of which the caller may lift something: what others
+  /// have deleted since is theirs, and keeps nobody from their own.
+  private static Decision restored(
+      Caller caller, List<EntityAct.Delete> deletions, Stamp stamp, Facts facts) {
+    var sight = Sight.of(caller, stamp);
+    boolean isDeleted = false;
+    for (var deletion : deletions) {
+      var left =
+          deletion.aspects().stream()
+              .map(ref -> facts.find(new ObjectOf(ref)))
+              .filter(Objects::nonNull)
+              .filter(sight::sees)
+              .filter(object -> facts.find(new TombstoneOn(object.ref())) != null)
+              .toList();
+      var own = left.stream().filter(sight::mayWrite).toList();
+      if (!own.isEmpty()) {
+        var act = new EntityAct.Restore(deletion.subject(), refs(own));
+        return recorded(caller, act, own, stamp);
+      }
+      isDeleted |= !left.isEmpty();
+    }
+    if (isDeleted) {
+      throw notYours();
+    }
+    throw new Conflict(
+        "entity.not_deleted", "nothing of this entity is deleted", "there is nothing to do");
   }
 
   /// The entry that has made a relationship of this type which the caller sees already; null if
@@ -222,12 +240,16 @@ final class EntityDecisions {
             .filter(object -> sight.sees(object) && sight.mayWrite(object))
             .toList();
     if (own.isEmpty()) {
-      throw new Forbidden(
-          "entity.not_yours",
-          "all that you see of this entity was told by others",
-          "ask them, or a tenant admin");
+      throw notYours();
     }
     return own;
+  }
+
+  private static Forbidden notYours() {
+    return new Forbidden(
+        "entity.not_yours",
+        "all that you see of this entity was told by others",
+        "ask them, or a tenant admin");
   }
 
   private static List<ObjectRef> refs(List<ObjectRow> objects) {

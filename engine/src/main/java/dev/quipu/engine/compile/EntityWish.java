@@ -22,8 +22,14 @@ public sealed interface EntityWish {
 
   record Delete() implements EntityWish {}
 
-  /// Takes a deletion back.
-  record Restore() implements EntityWish {}
+  /// Takes the latest of some deletions back of which the caller may lift something.
+  ///
+  /// @param deletions that the caller sees, the latest first
+  record Restore(List<EntityAct.Delete> deletions) implements EntityWish {
+    public Restore {
+      deletions = List.copyOf(deletions);
+    }
+  }
 
   /// Says that it is another one.
   ///

@@ -18,6 +18,7 @@ import dev.quipu.model.json.JsonObject;
 import dev.quipu.model.log.Hash;
 import dev.quipu.model.object.EdgeType;
 import dev.quipu.model.payload.EntityId;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Does things to entities: finds out what of an entity the caller sees, and writes what becomes of
@@ -67,10 +68,13 @@ public final class EntityChanges {
 
   /// Takes the latest deletion back.
   public Written restore(Caller caller, EntityId entity, Asked asked) {
-    var deleted = entities.deleted(caller, entity);
+    var deletions = entities.deletions(caller, entity);
     var command =
         new Command.ActOnEntity(
-            deleted.subject(), deleted.aspects(), new EntityWish.Restore(), asked.access());
+            deletions.getFirst().subject(),
+            List.of(),
+            new EntityWish.Restore(deletions),
+            asked.access());
     return write(caller, command, asked);
   }
 

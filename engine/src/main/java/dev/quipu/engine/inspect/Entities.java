@@ -35,6 +35,9 @@ public final class Entities {
   /// How many merges of one entity are looked at, the latest first.
   private static final int MAX_MERGES = 20;
 
+  /// So many deletions of an entity are looked at, the latest ones.
+  private static final int MAX_DELETIONS = 1_000;
+
   private final Inspect inspect;
   private final Events events;
   private final Reads reads;
@@ -203,21 +206,27 @@ public final class Entities {
             .toList());
   }
 
-  /// What was deleted of an entity by its latest deletion that the caller sees, be it under its own
-  /// name or that of the entity that it was then.
-  public Standing deleted(Caller caller, EntityId id) {
-    var deletions = new ArrayList<EventView>(acts(caller, id, EntityAct.Word.DELETED, 1));
+  /// What was deleted of an entity, as far as the caller sees it, be it under its own name or that
+  /// of the entity that it was then; the latest first, one at least.
+  public List<EntityAct.Delete> deletions(Caller caller, EntityId id) {
+    var found = new ArrayList<>(acts(caller, id, EntityAct.Word.DELETED, MAX_DELETIONS));
     for (var survivor : everMergedInto(caller, id)) {
-      acts(caller, survivor, EntityAct.Word.DELETED, 1).stream()
+      acts(caller, survivor, EntityAct.Word.DELETED, MAX_DELETIONS).stream()
           .filter(deletion -> survivorBefore(caller, id, deletion).equals(survivor))
-          .forEach(deletions::add);
+          .forEach(found::add);
     }
-    return deletions.stream()
-        .map(EventView::entry)
-        .max(Comparator.comparing(LogEntry::position))
-        .map(entry -> EntityAct.read(entry.event()))
-        .map(act -> act instanceof EntityAct.Delete(var s, var all) ? new Standing(s, all) : null)
-        .orElseThrow(Entities::absent);
+    var deletions =
+        found.stream()
+            .map(EventView::entry)
+            .sorted(Comparator.comparing(LogEntry::position).reversed())
+            .map(entry -> EntityAct.read(entry.event()))
+            .filter(EntityAct.Delete.class::isInstance)
+            .map(EntityAct.Delete.class::cast)
+            .toList();
+    if (deletions.isEmpty()) {
+      throw absent();
+    }
+    return deletions;
   }
 
   /// The entities that one was ever said to be, directly or by way of others. What is deleted says

@@ -118,6 +118,42 @@ class EntityMergesTest extends DoorTest {
   }
 
   @Test
+  void what_others_delete_later_keeps_nobody_from_restoring_what_is_theirs() {
+    var anna = server.newKey(token, "anna", "read", "write");
+    var boris = server.newKey(token, "boris", "read", "write");
+    for (var access : List.of("", EntityWorld.OPEN)) {
+      var fig = note(anna, "Fig" + access.length(), ",'size':2", access);
+      server.delete(anna, fig);
+      note(boris, "Fig" + access.length(), ",'shape':'round'", EntityWorld.OPEN);
+      server.delete(boris, fig);
+
+      assertThat(server.post(anna, fig + "/restore", "{}").status()).isEqualTo(200);
+      assertThat(server.get(anna, fig).body().object("snapshot").names()).contains("size");
+      assertThat(server.get(anna, fig).body().object("snapshot").names()).doesNotContain("shape");
+      assertThat(server.post(anna, fig + "/restore", "{}").text("code"))
+          .isEqualTo("entity.not_yours");
+      assertThat(server.post(boris, fig + "/restore", "{}").status()).isEqualTo(200);
+      assertThat(server.get(anna, fig).body().object("snapshot").names()).contains("shape");
+      assertThat(server.post(anna, fig + "/restore", "{}").text("code"))
+          .isEqualTo("entity.not_deleted");
+    }
+  }
+
+  @Test
+  void what_was_deleted_under_two_accesses_is_restored_one_after_the_other() {
+    var plum = note("Plum", ",'size':2");
+    server.delete(token, plum);
+    note(token, "Plum", ",'shape':'round','tasks':['eat']", EntityWorld.OPEN);
+    server.delete(token, plum);
+
+    assertThat(server.post(token, plum + "/restore", "{}").status()).isEqualTo(200);
+    assertThat(snapshot(plum).names()).contains("shape").doesNotContain("size");
+    assertThat(server.post(token, plum + "/restore", "{}").status()).isEqualTo(200);
+    assertThat(snapshot(plum).names()).contains("shape", "size");
+    assertThat(server.post(token, plum + "/restore", "{}").status()).isEqualTo(409);
+  }
+
+  @Test
   void of_two_that_are_merged_into_each_other_at_once_one_survives() throws Exception {
     for (int round = 0; round < 5; round++) {
       var one = note("one " + round, "");

@@ -14,6 +14,7 @@ import dev.quipu.model.payload.Aspect;
 import dev.quipu.model.payload.CanonicalizationRules;
 import dev.quipu.model.payload.Capability;
 import dev.quipu.model.payload.CapabilityId;
+import dev.quipu.model.payload.EntityAct;
 import dev.quipu.model.payload.EntityAct.Subject;
 import dev.quipu.model.payload.EntityId;
 import dev.quipu.model.payload.EntityName;
@@ -119,7 +120,7 @@ record GoldenPayloads(Voice alice, Envelope access, Voice bob, Voice admin) {
     var alone = AccessDraft.NOTHING_SAID.visibleAs(access.visibility());
     act(thing, new EntityWish.Withdraw("colour", "cor_00000000000000000000000000_0"), alone);
     act(thing, new EntityWish.Delete());
-    act(thing, new EntityWish.Restore());
+    act(thing, restoring(thing));
     act(thing, new EntityWish.Relate("PART_OF", second, aspects(second)));
     act(thing, new EntityWish.Merge(second, aspects(second), "the same"));
     act(second, new EntityWish.Unmerge(thing, aspects(thing)));
@@ -168,7 +169,7 @@ record GoldenPayloads(Voice alice, Envelope access, Voice bob, Voice admin) {
     for (int day = 5; day > 0; day--) {
       pages.add(page(day));
     }
-    act(diary, new EntityWish.Restore());
+    act(diary, restoring(diary));
     var third = new Subject(EntityId.of(TYPE, "three"), TYPE, "three");
     var moved = observationsIn(List.of(pages.getFirst(), pages.getLast()));
     act(diary, new EntityWish.Split(third, List.of(), moved, "of another book"));
@@ -208,6 +209,10 @@ record GoldenPayloads(Voice alice, Envelope access, Voice bob, Voice admin) {
 
   private void act(Subject subject, EntityWish wish, AccessDraft said) {
     alice.done(new Command.ActOnEntity(subject, aspects(subject), wish, said));
+  }
+
+  private EntityWish restoring(Subject subject) {
+    return new EntityWish.Restore(List.of(new EntityAct.Delete(subject, aspects(subject))));
   }
 
   private List<ObjectRef> aspects(Subject subject) {
