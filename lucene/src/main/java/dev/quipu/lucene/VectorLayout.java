@@ -28,7 +28,7 @@ record VectorLayout(EmbeddingModel model) implements Layout<VectorDocument> {
   /// There on the first page of a document.
   static final String FIRST = "first";
 
-  private static final String VERSION = "vectors.5";
+  private static final String VERSION = "vectors.4";
   private static final String GAP = " ";
 
   @Override

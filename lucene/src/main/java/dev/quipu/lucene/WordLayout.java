@@ -14,7 +14,7 @@ import org.apache.lucene.index.IndexOptions;
 /// Documents with their words: one page each.
 final class WordLayout implements Layout<IndexDocument> {
 
-  static final String FORMAT = "5." + Analysis.VERSION;
+  static final String FORMAT = "4." + Analysis.VERSION;
 
   /// Words with how often they stand there. Where they stand is nobody's question yet, and would
   /// double the size.

@@ -1,7 +1,6 @@
 package dev.quipu.engine.index;
 
-/// What a text says, in one number: texts that say the same, or nearly, have the same, and hardly
-/// any others.
+/// What a text says, in one number: texts that say the same have the same, and hardly any others.
 public record Gist(long hash) {
 
   /// Of what is never compared.
@@ -11,7 +10,7 @@ public record Gist(long hash) {
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
   public static Gist of(String text) {
-    var words = CoreWords.of(SaidWords.of(text)).words();
+    var words = SaidWords.of(text);
     // without words, only equal texts say the same
     long hash = words.isEmpty() ? text.hashCode() : words.size();
     for (var word : words) {

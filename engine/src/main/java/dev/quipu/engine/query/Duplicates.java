@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Finds out which of the best say the same, or nearly.
+/// Finds out which of the best say the same.
 ///
 /// The index knows the gist of each, so that only those are read that say the same, and most
 /// questions read nothing for it. Whoever says `I` means another than somebody else who does, so
@@ -34,8 +34,7 @@ record Duplicates(
     Function<Filed, @Nullable Told> told,
     Set<ObjectRef> called) {
 
-  /// Languages in which we know the words that lean on when and where they are said, and those that
-  /// hardly ever matter.
+  /// Languages in which we know the words that lean on when and where they are said.
   private static final Set<String> KNOWN = Set.of("en", "uk");
 
   /// A text, and how it is filed.
@@ -70,8 +69,7 @@ record Duplicates(
     boolean isSameAs(One other) {
       return !filed.ref().equals(other.filed.ref())
           && told.isFiledLike(other.told)
-          && (saying.saysSameAs(other.saying)
-              || (isKnown() && other.isKnown() && saying.saysNearlyTheSameAs(other.saying)))
+          && saying.saysSameAs(other.saying)
           && (isHeardWith(other) || !leans());
     }
 
@@ -80,11 +78,7 @@ record Duplicates(
     }
 
     private boolean leans() {
-      return !isKnown() || saying.leans();
-    }
-
-    private boolean isKnown() {
-      return KNOWN.contains(filed.lang());
+      return !KNOWN.contains(filed.lang()) || saying.leans();
     }
 
     private LocalDate day() {

@@ -28,7 +28,7 @@ record Ranking(
     List<JsonObject> steps) {
 
   /// Rises when equal candidates would be ranked otherwise.
-  static final int VERSION = 10;
+  static final int VERSION = 9;
 
   /// What is looked for.
   ///

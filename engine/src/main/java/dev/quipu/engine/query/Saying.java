@@ -1,6 +1,5 @@
 package dev.quipu.engine.query;
 
-import dev.quipu.engine.index.CoreWords;
 import dev.quipu.engine.index.SaidWords;
 import java.util.HashSet;
 import java.util.List;
@@ -46,12 +45,6 @@ record Saying(String text, List<String> words) {
   /// `million`.
   boolean saysSameAs(Saying other) {
     return words.equals(other.words) && (!words.isEmpty() || text.equals(other.text));
-  }
-
-  /// Whether both have the same words and signs but for those that hardly ever matter. To be asked
-  /// of texts in languages that these are known of.
-  boolean saysNearlyTheSameAs(Saying other) {
-    return CoreWords.of(words).isNearly(CoreWords.of(other.words));
   }
 
   /// Whether it may say another thing elsewhere or on another day. As far as we can tell, which is

@@ -15,23 +15,21 @@ import org.junit.jupiter.api.Test;
 class GistTest {
 
   @Property(tries = 500)
-  void texts_have_one_gist_if_and_only_if_they_have_the_same_core(
+  void texts_have_one_gist_if_and_only_if_they_have_the_same_words(
       @ForAll @Size(max = 30) List<@AlphaChars @StringLength(min = 2, max = 8) String> one,
       @ForAll @Size(max = 30) List<@AlphaChars @StringLength(min = 2, max = 8) String> two) {
     var here = String.join(" ", one);
     var there = String.join(", ", two);
     assertThat(Gist.of(here).equals(Gist.of(there)))
-        .isEqualTo(core(here).equals(core(there)) && (!core(here).isEmpty() || here.equals(there)));
-  }
-
-  private static List<String> core(String text) {
-    return CoreWords.of(SaidWords.of(text)).words();
+        .isEqualTo(
+            SaidWords.of(here).equals(SaidWords.of(there))
+                && (!SaidWords.of(here).isEmpty() || here.equals(there)));
   }
 
   @Test
-  void marks_at_the_end_do_not_matter_and_most_between_words_do() {
+  void marks_at_the_end_do_not_matter_and_marks_between_words_do() {
     assertThat(Gist.of("The café is in Lviv!")).isEqualTo(Gist.of("the café is in Lviv"));
-    assertThat(Gist.of("The café is; in Lviv")).isNotEqualTo(Gist.of("the café is in Lviv"));
+    assertThat(Gist.of("The café is, in Lviv")).isNotEqualTo(Gist.of("the café is in Lviv"));
     assertThat(Gist.of("The cafe is in Lviv")).isNotEqualTo(Gist.of("the café is in Lviv"));
   }
 

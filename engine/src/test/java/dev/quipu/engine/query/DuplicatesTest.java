@@ -41,15 +41,6 @@ class DuplicatesTest {
   }
 
   @Test
-  void what_says_nearly_the_same_is_put_together_in_languages_that_we_know() {
-    say(message("a", 1), "The user prefers the dark mode");
-    say(message("b", 2), "User prefers dark mode.");
-    say(message("c", 3).in("ses_1").speaking("fr"), "Il a dit que Paul a mangé");
-    say(message("d", 4).in("ses_1").speaking("fr"), "Il dit que Paul mangé");
-    assertThat(groups(10, Set.of())).containsExactly(List.of("a", "b"));
-  }
-
-  @Test
   void what_has_other_words_is_not_even_read() {
     say(message("a", 1), "The office is in Lviv");
     say(message("b", 2), "The office is in Kyiv");

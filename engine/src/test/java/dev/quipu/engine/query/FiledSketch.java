@@ -24,50 +24,44 @@ record FiledSketch(
     Lifecycle lifecycle,
     double importance,
     double confidence,
-    String text,
-    String lang) {
+    String text) {
 
   static final Instant NOW = Instant.parse("2026-06-01T00:00:00Z");
 
   static FiledSketch message(String id, long position) {
     var time = NOW.minus(Duration.ofDays(400));
     return new FiledSketch(
-        id, position, time, Filed.Role.USER, "", "ses_1", Lifecycle.ACTIVE, 0.5, 1, "", "en");
+        id, position, time, Filed.Role.USER, "", "ses_1", Lifecycle.ACTIVE, 0.5, 1, "");
   }
 
   FiledSketch by(Filed.Role role, String speaker) {
     return new FiledSketch(
-        id, position, time, role, speaker, session, lifecycle, importance, confidence, text, lang);
+        id, position, time, role, speaker, session, lifecycle, importance, confidence, text);
   }
 
   FiledSketch in(String session) {
     return new FiledSketch(
-        id, position, time, role, speaker, session, lifecycle, importance, confidence, text, lang);
+        id, position, time, role, speaker, session, lifecycle, importance, confidence, text);
   }
 
   FiledSketch at(Instant time) {
     return new FiledSketch(
-        id, position, time, role, speaker, session, lifecycle, importance, confidence, text, lang);
+        id, position, time, role, speaker, session, lifecycle, importance, confidence, text);
   }
 
   FiledSketch standing(Lifecycle lifecycle) {
     return new FiledSketch(
-        id, position, time, role, speaker, session, lifecycle, importance, confidence, text, lang);
+        id, position, time, role, speaker, session, lifecycle, importance, confidence, text);
   }
 
   FiledSketch weighing(double importance, double confidence) {
     return new FiledSketch(
-        id, position, time, role, speaker, session, lifecycle, importance, confidence, text, lang);
+        id, position, time, role, speaker, session, lifecycle, importance, confidence, text);
   }
 
   FiledSketch saying(String text) {
     return new FiledSketch(
-        id, position, time, role, speaker, session, lifecycle, importance, confidence, text, lang);
-  }
-
-  FiledSketch speaking(String lang) {
-    return new FiledSketch(
-        id, position, time, role, speaker, session, lifecycle, importance, confidence, text, lang);
+        id, position, time, role, speaker, session, lifecycle, importance, confidence, text);
   }
 
   Filed filed() {
@@ -85,7 +79,7 @@ record FiledSketch(
         null,
         ContentScope.MEMORY,
         null,
-        lang,
+        "en",
         role,
         speaker,
         Gist.of(text),

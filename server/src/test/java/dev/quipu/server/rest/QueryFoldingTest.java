@@ -40,16 +40,6 @@ class QueryFoldingTest extends DoorTest {
   }
 
   @Test
-  void what_differs_by_articles_and_commas_is_told_under_the_first_too() {
-    memory(alice, "mem_1", "After the review, the user asked for a dark mode.", "");
-    memory(alice, "mem_2", "After review the user asked for dark mode", "");
-    memory(alice, "mem_3", "After the review, the user asked for no dark mode.", "");
-    var found = ask(alice, "'query_text':'dark mode after review'").list("objects");
-    assertThat(ids(found)).hasSize(2).contains("mem_3");
-    assertThat(found.stream().flatMap(each -> duplicates(each).stream())).hasSize(1);
-  }
-
-  @Test
   void a_message_that_came_twice_names_both_events() {
     for (var id : List.of("evt_1", "evt_2")) {
       var body =
